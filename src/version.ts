@@ -1,0 +1,7 @@
+// The version of this Confab.
+import manifest from '../package.json'
+
+declare const CONFAB_BUILD: string | undefined
+
+/** Such as `0.1.0+80fccff`: set by scripts/build.ts; run from the sources it has no commit. */
+export const version = typeof CONFAB_BUILD === 'string' ? CONFAB_BUILD : manifest.version
