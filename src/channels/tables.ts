@@ -1,0 +1,97 @@
+// Tables of channels, who is subscribed to them, and the periods of those subscriptions.
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { userGroups } from '../user-groups/tables'
+import { users } from '../users/tables'
+
+const permission = (name: string) =>
+  integer(name)
+    .notNull()
+    .references(() => userGroups.id)
+
+export const channels = sqliteTable(
+  'channels',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    name: text().notNull(),
+    /** The name as compared: NFKC, lower case. */
+    nameKey: text('name_key').notNull(),
+    description: text().notNull().default(''),
+    renderedDescription: text('rendered_description').notNull().default(''),
+    creatorId: integer('creator_id').references(() => users.id),
+    /** UNIX seconds. */
+    dateCreated: integer('date_created').notNull(),
+    isPrivate: integer('is_private', { mode: 'boolean' }).notNull().default(false),
+    isWebPublic: integer('is_web_public', { mode: 'boolean' }).notNull().default(false),
+    /** False: subscribers see only what was sent since they joined. */
+    isHistoryShared: integer('is_history_shared', { mode: 'boolean' }).notNull().default(true),
+    isArchived: integer('is_archived', { mode: 'boolean' }).notNull().default(false),
+    isDefault: integer('is_default', { mode: 'boolean' }).notNull().default(false),
+    folderId: integer('folder_id'),
+    /** `inherit`, `allow_empty_topic`, `disable_empty_topic`, `empty_topic_only`. */
+    topicsPolicy: text('topics_policy').notNull().default('inherit'),
+    /** Null inherits the organization's; -1 is forever. */
+    messageRetentionDays: integer('message_retention_days'),
+    /** The ID of the first message ever sent here. */
+    firstMessageId: integer('first_message_id'),
+    canAddSubscribersGroup: permission('can_add_subscribers_group'),
+    canAdministerChannelGroup: permission('can_administer_channel_group'),
+    canCreateTopicGroup: permission('can_create_topic_group'),
+    canDeleteAnyMessageGroup: permission('can_delete_any_message_group'),
+    canDeleteOwnMessageGroup: permission('can_delete_own_message_group'),
+    canMoveMessagesOutOfChannelGroup: permission('can_move_messages_out_of_channel_group'),
+    canMoveMessagesWithinChannelGroup: permission('can_move_messages_within_channel_group'),
+    canRemoveSubscribersGroup: permission('can_remove_subscribers_group'),
+    canResolveTopicsGroup: permission('can_resolve_topics_group'),
+    canSendMessageGroup: permission('can_send_message_group'),
+    canSubscribeGroup: permission('can_subscribe_group'),
+  },
+  (table) => [uniqueIndex('channels_name').on(table.nameKey)],
+)
+
+/** A person's relation to a channel; kept, inactive, after unsubscribing. */
+export const subscriptions = sqliteTable(
+  'subscriptions',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    channelId: integer('channel_id')
+      .notNull()
+      .references(() => channels.id),
+    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+    color: text().notNull(),
+    isPinned: integer('is_pinned', { mode: 'boolean' }).notNull().default(false),
+    isMuted: integer('is_muted', { mode: 'boolean' }).notNull().default(false),
+    /** Null in these five inherits the person's own setting. */
+    desktopNotifications: integer('desktop_notifications', { mode: 'boolean' }),
+    audibleNotifications: integer('audible_notifications', { mode: 'boolean' }),
+    pushNotifications: integer('push_notifications', { mode: 'boolean' }),
+    emailNotifications: integer('email_notifications', { mode: 'boolean' }),
+    wildcardMentionsNotify: integer('wildcard_mentions_notify', { mode: 'boolean' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.channelId] }),
+    index('subscriptions_channel').on(table.channelId, table.isActive),
+  ],
+)
+
+/**
+ * When a person was subscribed, in message IDs: they received the channel's messages with
+ * `from_message_id < id` and, once the period has ended, `id <= to_message_id`.
+ */
+export const subscriptionPeriods = sqliteTable(
+  'subscription_periods',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    channelId: integer('channel_id')
+      .notNull()
+      .references(() => channels.id),
+    /** The newest message ID of the organization when the period began. */
+    fromMessageId: integer('from_message_id').notNull(),
+    /** The newest message ID when it ended; null while it lasts. */
+    toMessageId: integer('to_message_id'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.channelId, table.fromMessageId] })],
+)

@@ -1,0 +1,65 @@
+// A server event: built once, rendered once for each variant that queues ask for, shared by all of them.
+import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
+import type { QueueOptions, QueueProfile } from './queue'
+import { queues } from './queues'
+
+/** Options on which an event's rendering may depend. */
+export type Variant = keyof Omit<QueueOptions, 'narrow' | 'eventTypes' | 'allPublicStreams'>
+
+/** Who gets an event: user IDs, or everyone with a queue. */
+export type Audience = Iterable<number> | 'everyone'
+
+export interface ServerEvent {
+  /** The protocol's event type; queues that did not ask for it don't get it. */
+  type: string
+  audience: Audience
+  /** For message events: queues beyond the audience that asked for all public channels. */
+  alsoAllPublicStreams?: (userId: number) => boolean
+  /** The options the payload depends on; it is rendered once for each combination that occurs. */
+  variants?: readonly Variant[]
+  /** The event's fields beside `id` and `type`; null when such a queue is not to get it. */
+  payload(options: QueueOptions): object | null
+  /** A last look at the queue, such as its narrow. */
+  accepts?: (queue: QueueProfile) => boolean
+  /** Fields that only this queue's person gets, such as message flags. */
+  personal?: (queue: QueueProfile) => object | undefined
+}
+
+/** Sends an event out once the write is on disk. */
+export function emit(tx: Transaction, event: ServerEvent): void {
+  tx.afterCommit(() => deliver(tx.organization, event))
+}
+
+/** Sends an event that no write stands behind, such as typing. */
+export function deliver(organization: Organization, event: ServerEvent): void {
+  const rendered = new Map<string, string | null>()
+  const render = (options: QueueOptions): string | null => {
+    const key = variantKey(event.variants, options)
+    const known = rendered.get(key)
+    if (known !== undefined) return known
+    const payload = event.payload(options)
+    const text = payload && fieldsText({ type: event.type, ...payload })
+    rendered.set(key, text)
+    return text
+  }
+  for (const queue of queues(organization).reachedBy(event)) {
+    if (event.accepts && !event.accepts(queue)) continue
+    const shared = render(queue.options)
+    if (shared === null) continue
+    const personal = event.personal?.(queue)
+    queue.push(shared, personal ? `,${fieldsText(personal)}` : '')
+  }
+}
+
+function variantKey(variants: readonly Variant[] | undefined, options: QueueOptions): string {
+  if (!variants) return ''
+  let key = ''
+  for (const variant of variants) key += String(options[variant]) + '/'
+  return key
+}
+
+/** An object's JSON without its braces. */
+function fieldsText(fields: object): string {
+  return JSON.stringify(fields).slice(1, -1)
+}

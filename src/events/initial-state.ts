@@ -1,0 +1,32 @@
+// The state that a register answers with: every feature's part, one line each (contract 4.17).
+import type { Organization } from '../organization/organization'
+import type { User } from '../users/repository'
+import { usersState } from '../users/wire'
+import type { QueueOptions } from './queue'
+
+/** Who looks at the state, and how. */
+export interface StateContext {
+  organization: Organization
+  /** Undefined for unauthenticated access. */
+  viewer: User | undefined
+  options: QueueOptions
+  /** Presence data is at most this old. */
+  presenceHistoryLimitDays: number
+}
+
+/** A feature's part of the state: sent if any of its types is fetched. */
+export interface StatePart {
+  /** The `fetch_event_types` that bring it; `always` comes with every register. */
+  types: readonly string[]
+  read(context: StateContext): object
+}
+
+const parts: readonly StatePart[] = [...usersState]
+
+/** The fields of the register answer that the fetched types bring; undefined fetches all. */
+export function initialState(context: StateContext, fetched: ReadonlySet<string> | undefined): object {
+  const wanted = parts.filter(
+    ({ types }) => fetched === undefined || types.some((type) => type === 'always' || fetched.has(type)),
+  )
+  return Object.assign({}, ...wanted.map((part) => part.read(context)))
+}

@@ -1,0 +1,18 @@
+// Puts the features together into one application: every feature appears here, one line each.
+import { Elysia } from 'elysia'
+import { eventRoutes } from '../events/routes'
+import { userRoutes } from '../users/routes'
+import { Api, type ServerContext } from './api'
+import { answerUnrouted } from './unrouted'
+
+/** The whole HTTP application, to be served by Bun. */
+export function buildApp(context: ServerContext) {
+  const api = new Api(context)
+  const app = new Elysia({ name: 'confab', prefix: '/api/v1', aot: true })
+    .use(userRoutes(api))
+    .use(eventRoutes(api))
+  return new Elysia().use(app).onError(({ error, code, request }) => {
+    if (code === 'NOT_FOUND') return answerUnrouted(request, app.routes)
+    return api.fail(error, request)
+  })
+}

@@ -1,0 +1,49 @@
+// The JSON envelope every answer comes in: `result`, `msg`, and the fields of the call (contract 1).
+import type { ApiError } from './errors'
+
+/** Headers of every answer of the API. */
+export const commonHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, WWW-Authenticate',
+}
+
+/** Fields that are JSON text already: the inside of an object, without its braces. */
+export class JsonFields {
+  constructor(readonly text: string) {}
+}
+
+/** What a route's handler answers: the fields beside `result` and `msg`. */
+export type AnswerFields = object | JsonFields | undefined
+
+/** A successful answer; `ignored` are the parameters the call does not support. */
+export function success(
+  fields: AnswerFields,
+  ignored: readonly string[],
+  headers: Readonly<Record<string, string>>,
+): Response {
+  let text =
+    fields instanceof JsonFields
+      ? fields.text
+      : fields === undefined
+        ? ''
+        : JSON.stringify(fields).slice(1, -1)
+  if (ignored.length > 0)
+    text += `${text === '' ? '' : ','}"ignored_parameters_unsupported":${JSON.stringify(ignored)}`
+  return new Response(`{"result":"success","msg":""${text === '' ? '' : ','}${text}}`, { headers })
+}
+
+/** An error's answer. */
+export function failure(error: ApiError, headers: Readonly<Record<string, string>>): Response {
+  const body = { result: 'error', msg: error.message, code: error.code, ...error.fields }
+  return new Response(JSON.stringify(body), {
+    status: error.status,
+    headers: { ...headers, ...error.headers },
+  })
+}

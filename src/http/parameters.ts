@@ -1,0 +1,217 @@
+// Request parameters: gathered from path, query and body, decoded and validated by the route's TypeBox schema.
+import { Kind, Type, type Static, type TObject, type TSchema } from '@sinclair/typebox'
+import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
+import { ApiError, badRequest, invalidParameter, missingParameter } from './errors'
+
+/** Names and raw values as they came; files only from multipart bodies. */
+export type RawParameters = Map<string, string | File>
+
+/** Turns raw parameters into the schema's values. */
+export interface Decoder<S extends TObject> {
+  readonly schema: S
+  decode(raw: RawParameters): Static<S>
+}
+
+/** An uploaded file of a multipart body, as a parameter. */
+export const UploadedFile = Type.Unsafe<File>({ type: 'string', format: 'binary', file: true })
+
+const maxNesting = 50
+
+/**
+ * Compiles a schema once, for all requests of a route. Per property:
+ * strings are taken literally; integers are decimal; booleans `true`/`false`; lists and objects are JSON;
+ * unions are JSON where it parses and fits, else the literal string. A `default` makes a property optional.
+ */
+export function decoder<S extends TObject>(schema: S): Decoder<S> {
+  const fields = Object.entries(schema.properties).map(([name, property]) => field(name, property, schema))
+  const whole = TypeCompiler.Compile(schema)
+  return {
+    schema,
+    decode(raw) {
+      const values: Record<string, unknown> = {}
+      for (const { name, read } of fields) {
+        const value = read(raw.get(name))
+        if (value !== undefined) values[name] = value
+      }
+      if (!whole.Check(values)) throw badRequest('Invalid parameters')
+      return values
+    },
+  }
+}
+
+interface Field {
+  name: string
+  read(raw: string | File | undefined): unknown
+}
+
+function field(name: string, property: TSchema, schema: TObject): Field {
+  const check = TypeCompiler.Compile(property)
+  const isRequired = (schema.required ?? []).includes(name) && property['default'] === undefined
+  const parse = property['file'] === true ? parseFile : parser(property)
+  return {
+    name,
+    read(raw) {
+      if (raw === undefined) {
+        if (isRequired) throw missingParameter(name)
+        return structuredCloneIfObject(property['default'])
+      }
+      const value = parse(name, raw)
+      if (!check.Check(value)) throw invalidParameter(name, explain(name, check, value))
+      return value
+    },
+  }
+}
+
+function structuredCloneIfObject(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? structuredClone(value) : value
+}
+
+type Parse = (name: string, raw: string | File) => unknown
+
+function parser(property: TSchema): Parse {
+  if (isStringLike(property)) return parseText
+  if (property['type'] === 'integer') return parseInteger
+  if (property['type'] === 'number') return parseNumber
+  if (property['type'] === 'boolean') return parseBoolean
+  if (property[Kind] === 'Union' && acceptsString(property))
+    return parseJsonOrText(TypeCompiler.Compile(property))
+  return parseJson
+}
+
+function isStringLike(schema: TSchema): boolean {
+  if (schema['type'] === 'string') return true
+  return Array.isArray(schema['anyOf']) && schema['anyOf'].every(isStringLike)
+}
+
+function acceptsString(schema: TSchema): boolean {
+  return Array.isArray(schema['anyOf']) && schema['anyOf'].some((member: TSchema) => isStringLike(member))
+}
+
+const parseFile: Parse = (name, raw) => {
+  if (typeof raw === 'string') throw invalidParameter(name, `${name} is not a file`)
+  return raw
+}
+
+const parseText: Parse = (name, raw) => {
+  if (typeof raw !== 'string') throw invalidParameter(name, `${name} is not a string`)
+  if (!raw.isWellFormed() || raw.includes('\0')) {
+    throw invalidParameter(name, `${name} contains invalid characters`)
+  }
+  return raw
+}
+
+const parseInteger: Parse = (name, raw) => {
+  const value = typeof raw === 'string' && /^-?\d{1,16}$/.test(raw) ? Number(raw) : NaN
+  if (!Number.isSafeInteger(value)) throw invalidParameter(name, `${name} is not an integer`)
+  return value
+}
+
+const parseNumber: Parse = (name, raw) => {
+  const value = typeof raw === 'string' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(raw) ? Number(raw) : NaN
+  if (!Number.isFinite(value)) throw invalidParameter(name, `${name} is not a number`)
+  return value
+}
+
+const parseBoolean: Parse = (name, raw) => {
+  if (raw === 'true' || raw === 'True') return true
+  if (raw === 'false' || raw === 'False') return false
+  throw invalidParameter(name, `${name} is not a boolean`)
+}
+
+const parseJson: Parse = (name, raw) => {
+  const text = parseText(name, raw)
+  if (typeof text !== 'string') return text
+  const value = tryJson(text)
+  if (value === undefined) throw invalidParameter(name, `${name} is not valid JSON`)
+  return value
+}
+
+function parseJsonOrText(check: TypeCheck<TSchema>): Parse {
+  return (name, raw) => {
+    const text = parseText(name, raw)
+    if (typeof text !== 'string') return text
+    const value = tryJson(text)
+    return value !== undefined && check.Check(value) ? value : text
+  }
+}
+
+/** Undefined when the text is not JSON, is nested absurdly deep, or holds text that can't be stored. */
+function tryJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isStorable(value, 0) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isStorable(value: unknown, depth: number): boolean {
+  if (depth > maxNesting) return false
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, member]) => key.isWellFormed() && isStorable(member, depth + 1))
+}
+
+/** Says in plain English which rule the value broke. */
+function explain(name: string, check: TypeCheck<TSchema>, value: unknown): string {
+  const error = check.Errors(value).First()
+  if (!error) return `Invalid ${name}`
+  const where =
+    error.path === '' ? name : `${name}${error.path.replaceAll(/\/(\d+)/g, '[$1]').replaceAll('/', '.')}`
+  const schema = error.schema
+  const members: unknown[] = Array.isArray(schema['anyOf']) ? schema['anyOf'] : []
+  const values = members.map((member) =>
+    typeof member === 'object' && member !== null && 'const' in member ? member.const : undefined,
+  )
+  if (values.length > 0 && values.every((each) => each !== undefined)) {
+    return `Invalid ${where}: must be one of ${values.join(', ')}`
+  }
+  if (typeof schema['maxLength'] === 'number' && typeof error.value === 'string') {
+    if (error.value.length > schema['maxLength'])
+      return `${where} is too long (limit: ${schema['maxLength']} characters)`
+    return `${where} is too short (at least ${String(schema['minLength'] ?? 1)} characters)`
+  }
+  return `${where} is invalid: ${error.message.toLowerCase()}`
+}
+
+/** Gathers path, query and body; the body wins over the query, the path over both. */
+export async function gather(request: Request, search: string, maxBodyBytes: number): Promise<RawParameters> {
+  const raw: RawParameters = new Map()
+  if (search !== '') for (const [name, value] of new URLSearchParams(search)) raw.set(name, value)
+  if (request.body !== null) await gatherBody(request, raw, maxBodyBytes)
+  return raw
+}
+
+async function gatherBody(request: Request, raw: RawParameters, maxBytes: number): Promise<void> {
+  const type = request.headers.get('content-type') ?? ''
+  const body = await readBody(request, maxBytes)
+  if (type.startsWith('multipart/form-data')) {
+    const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
+      throw badRequest('The multipart body is malformed')
+    })
+    for (const [name, value] of form) raw.set(name, value)
+    return
+  }
+  if (type === '' || type.startsWith('application/x-www-form-urlencoded')) {
+    for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) raw.set(name, value)
+  }
+}
+
+/** Reads the body, giving up as soon as it is over the limit, whatever its headers claim. */
+async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = new ApiError('PAYLOAD_TOO_LARGE', `The request body is over ${maxBytes} bytes`, {})
+  const declared = request.headers.get('content-length')
+  if (declared !== null) {
+    if (Number(declared) > maxBytes) throw tooLarge
+    return new Uint8Array(await request.arrayBuffer())
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (request.body === null) return new Uint8Array()
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}

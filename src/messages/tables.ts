@@ -1,0 +1,149 @@
+// Tables of messages, the conversations they belong to, and what they say to each person.
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { channels } from '../channels/tables'
+import { users } from '../users/tables'
+
+/** A set of recipients: a channel, or the people of a direct conversation. Its ID is the wire's `recipient_id`. */
+export const conversations = sqliteTable(
+  'conversations',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** Null for direct conversations. */
+    channelId: integer('channel_id').references(() => channels.id),
+    /** The sorted user IDs of a direct conversation, joined by commas; null for channels. */
+    memberKey: text('member_key'),
+    /** How many people a direct conversation has, its sender included. */
+    memberCount: integer('member_count').notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('conversations_channel').on(table.channelId),
+    uniqueIndex('conversations_members').on(table.memberKey),
+  ],
+)
+
+export const conversationMembers = sqliteTable(
+  'conversation_members',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    conversationId: integer('conversation_id')
+      .notNull()
+      .references(() => conversations.id),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.conversationId] })],
+)
+
+export const messages = sqliteTable(
+  'messages',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    senderId: integer('sender_id')
+      .notNull()
+      .references(() => users.id),
+    conversationId: integer('conversation_id')
+      .notNull()
+      .references(() => conversations.id),
+    /** Null for direct messages. */
+    channelId: integer('channel_id').references(() => channels.id),
+    /** As typed; empty for direct messages and for the empty topic. */
+    topic: text().notNull(),
+    /** The topic as compared: NFKC, lower case. */
+    topicKey: text('topic_key').notNull(),
+    content: text().notNull(),
+    renderedContent: text('rendered_content').notNull(),
+    /** Version of the renderer that made `rendered_content`. */
+    rendererVersion: integer('renderer_version').notNull(),
+    /** UNIX seconds. */
+    sentAt: integer('sent_at').notNull(),
+    /** Name of the client that sent it. */
+    client: text().notNull(),
+    isMeMessage: integer('is_me_message', { mode: 'boolean' }).notNull(),
+    hasLink: integer('has_link', { mode: 'boolean' }).notNull(),
+    hasImage: integer('has_image', { mode: 'boolean' }).notNull(),
+    hasAttachment: integer('has_attachment', { mode: 'boolean' }).notNull(),
+    hasReaction: integer('has_reaction', { mode: 'boolean' }).notNull().default(false),
+    hasSubmessage: integer('has_submessage', { mode: 'boolean' }).notNull().default(false),
+    /** When the content was last edited, UNIX seconds. */
+    lastEditedAt: integer('last_edited_at'),
+    /** When it last moved to another topic or channel (not merely resolved), UNIX seconds. */
+    lastMovedAt: integer('last_moved_at'),
+    /** Whether `message_edits` has rows for it. */
+    hasEdits: integer('has_edits', { mode: 'boolean' }).notNull().default(false),
+  },
+  (table) => [
+    index('messages_topic').on(table.channelId, table.topicKey, table.id),
+    index('messages_conversation').on(table.conversationId, table.id),
+    index('messages_sender').on(table.senderId, table.id),
+  ],
+)
+
+/**
+ * What a message says to one person beyond "received and read"; no row when it says nothing.
+ * `flags` is a bit set, see `flags.ts`.
+ */
+export const messageStates = sqliteTable(
+  'message_states',
+  {
+    userId: integer('user_id').notNull(),
+    messageId: integer('message_id').notNull(),
+    flags: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.messageId] }),
+    index('message_states_message').on(table.messageId),
+  ],
+)
+
+/** One row an edit: what changed, and what was before. */
+export const messageEdits = sqliteTable(
+  'message_edits',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    messageId: integer('message_id').notNull(),
+    /** Who edited. */
+    userId: integer('user_id').notNull(),
+    /** UNIX seconds. */
+    editedAt: integer('edited_at').notNull(),
+    /** The previous values are null where that part did not change. */
+    previousContent: text('previous_content'),
+    previousRenderedContent: text('previous_rendered_content'),
+    previousTopic: text('previous_topic'),
+    topic: text(),
+    previousChannelId: integer('previous_channel_id'),
+    channelId: integer('channel_id'),
+  },
+  (table) => [index('message_edits_message').on(table.messageId, table.id)],
+)
+
+export const reactions = sqliteTable(
+  'reactions',
+  {
+    messageId: integer('message_id').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** `unicode_emoji`, `realm_emoji` or `chat_extra_emoji`. */
+    reactionType: text('reaction_type').notNull(),
+    emojiCode: text('emoji_code').notNull(),
+    emojiName: text('emoji_name').notNull(),
+    /** The order in which they were given. */
+    position: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.messageId, table.userId, table.reactionType, table.emojiCode] })],
+)
+
+export const submessages = sqliteTable(
+  'submessages',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    messageId: integer('message_id').notNull(),
+    senderId: integer('sender_id')
+      .notNull()
+      .references(() => users.id),
+    /** `widget` is the only kind. */
+    kind: text().notNull(),
+    content: text().notNull(),
+  },
+  (table) => [index('submessages_message').on(table.messageId)],
+)

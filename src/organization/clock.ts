@@ -1,0 +1,35 @@
+// The clock that is passed in: the system's in production, one moved by hand in tests.
+
+/** Time as the server sees it. */
+export interface Clock {
+  /** Milliseconds since the UNIX epoch. */
+  now(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+/** A clock that stands still until it is moved. */
+export class ManualClock implements Clock {
+  #now: number
+
+  constructor(startMilliseconds: number) {
+    this.#now = startMilliseconds
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  advance(milliseconds: number): void {
+    this.#now += milliseconds
+  }
+
+  set(milliseconds: number): void {
+    this.#now = milliseconds
+  }
+}
+
+/** The clock's time in whole UNIX seconds, the unit of the protocol and of the tables. */
+export function seconds(clock: Clock): number {
+  return Math.floor(clock.now() / 1000)
+}

@@ -1,0 +1,32 @@
+// Opens an organization's SQLite file, with the settings every connection needs.
+import { Database } from 'bun:sqlite'
+import { drizzle, type BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
+import { migrate } from './migrations'
+
+/** What repository functions work on: Drizzle for ordinary queries, the bare database for hot paths. */
+export interface Connection {
+  readonly orm: BunSQLiteDatabase
+  readonly sqlite: Database
+}
+
+/**
+ * Opens (or creates) and migrates the database file.
+ * @throws DatabaseTooNewError when a newer version of Confab wrote the file; it is left untouched.
+ */
+export function openDatabase(file: string): Connection {
+  const sqlite = new Database(file, { create: true, strict: true })
+  try {
+    migrate(sqlite, file)
+    // WAL with FULL: every commit is synced, so what was acknowledged survives a power cut.
+    sqlite.run('PRAGMA synchronous = FULL')
+    sqlite.run('PRAGMA foreign_keys = ON')
+    sqlite.run('PRAGMA busy_timeout = 5000')
+    sqlite.run('PRAGMA cache_size = -65536')
+    sqlite.run('PRAGMA temp_store = MEMORY')
+    sqlite.run('PRAGMA wal_autocheckpoint = 4000')
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
+  return { orm: drizzle(sqlite), sqlite }
+}

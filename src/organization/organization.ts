@@ -1,0 +1,40 @@
+// An organization is a folder: its database, its writer, its clock.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from './clock'
+import { openDatabase, type Connection } from './database'
+import { Writer, type Transaction } from './writer'
+
+/** The first argument of every action: one team's folder, open. */
+export class Organization {
+  readonly db: Connection
+  readonly #writer: Writer
+
+  private constructor(
+    /** The string identifier: the subdomain, empty for the root organization. */
+    readonly subdomain: string,
+    readonly folder: string,
+    readonly clock: Clock,
+  ) {
+    this.db = openDatabase(join(folder, 'confab.sqlite'))
+    this.#writer = new Writer(this)
+  }
+
+  /** Opens the folder, making what is missing, and migrates its database. */
+  static open(subdomain: string, folder: string, clock: Clock): Organization {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return new Organization(subdomain, folder, clock)
+  }
+
+  /** Queues a write; resolves with its value once it is on disk (design: one writer, group commit). */
+  write<T>(work: (tx: Transaction) => T): Promise<T> {
+    return this.#writer.write(work)
+  }
+
+  /** Waits for the writes under way, then closes the database. */
+  async close(): Promise<void> {
+    await this.#writer.idle()
+    this.db.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    this.db.sqlite.close()
+  }
+}

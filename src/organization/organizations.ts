@@ -1,0 +1,110 @@
+// All organizations of a data folder: opened, made, removed, and found by `Host` header.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from './clock'
+import { Organization } from './organization'
+
+/** The folder name of the root organization, whose string identifier is empty. */
+const rootFolder = 'root'
+
+export class Organizations {
+  readonly #open = new Map<string, Organization>()
+  readonly #folder: string
+
+  /**
+   * Opens every organization of the data folder.
+   * @param domain the server's own host name, on which the root organization answers and whose
+   *   subdomains name the others; undefined guesses from the `Host` header.
+   */
+  constructor(
+    dataFolder: string,
+    readonly clock: Clock,
+    readonly domain: string | undefined,
+  ) {
+    this.#folder = join(dataFolder, 'organizations')
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    for (const entry of readdirSync(this.#folder, { withFileTypes: true })) {
+      const isOrganization = existsSync(join(this.#folder, entry.name, 'confab.sqlite'))
+      if (entry.isDirectory() && isOrganization && !entry.name.startsWith('.')) this.#openFolder(entry.name)
+    }
+  }
+
+  get all(): readonly Organization[] {
+    return [...this.#open.values()]
+  }
+
+  get(subdomain: string): Organization | undefined {
+    return this.#open.get(subdomain)
+  }
+
+  /**
+   * Makes the folder and database of a new organization; `found` fills it. Until that is done it is not
+   * served, and if that fails nothing of it is left.
+   */
+  async create(
+    subdomain: string,
+    found: (organization: Organization) => Promise<void>,
+  ): Promise<Organization> {
+    const name = folderName(subdomain)
+    const temporary = join(this.#folder, `.new-${name}`)
+    rmSync(temporary, { recursive: true, force: true })
+    const draft = Organization.open(subdomain, temporary, this.clock)
+    try {
+      await found(draft)
+    } catch (error) {
+      await draft.close()
+      rmSync(temporary, { recursive: true, force: true })
+      throw error
+    }
+    await draft.close()
+    renameSync(temporary, join(this.#folder, name))
+    return this.#openFolder(name)
+  }
+
+  /** Closes an organization and deletes its folder. */
+  async remove(organization: Organization): Promise<void> {
+    this.#open.delete(organization.subdomain)
+    await organization.close()
+    rmSync(organization.folder, { recursive: true, force: true })
+  }
+
+  /** The organization a `Host` header names; with only one, it answers on any host. */
+  forHost(host: string): Organization | undefined {
+    if (this.#open.size === 1) return this.#open.values().next().value
+    const name = host.replace(/:\d+$/, '').toLowerCase()
+    return this.#open.get(this.#subdomainOf(name) ?? '?')
+  }
+
+  async close(): Promise<void> {
+    for (const organization of this.#open.values()) await organization.close()
+    this.#open.clear()
+  }
+
+  #subdomainOf(name: string): string | undefined {
+    if (this.domain !== undefined) {
+      if (name === this.domain) return ''
+      return name.endsWith(`.${this.domain}`) ? name.slice(0, -this.domain.length - 1) : undefined
+    }
+    const isAddress = name.startsWith('[') || /^[\d.]+$/.test(name)
+    const dot = name.indexOf('.')
+    return isAddress || dot < 0 ? '' : name.slice(0, dot)
+  }
+
+  #openFolder(name: string): Organization {
+    const subdomain = name === rootFolder ? '' : name
+    const organization = Organization.open(subdomain, join(this.#folder, name), this.clock)
+    this.#open.set(subdomain, organization)
+    return organization
+  }
+}
+
+/** Whether a subdomain can name an organization: a DNS label, not one the server keeps for itself. */
+export function isValidSubdomain(subdomain: string): boolean {
+  return (
+    subdomain === '' || (/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(subdomain) && subdomain !== rootFolder)
+  )
+}
+
+function folderName(subdomain: string): string {
+  return subdomain === '' ? rootFolder : subdomain
+}

@@ -1,0 +1,83 @@
+// The server: the data folder's organizations behind one HTTP port, and the timer.
+import type { Logger } from 'pino'
+import { queues } from './events/queues'
+import { buildApp } from './http/app'
+import { ApiError } from './http/errors'
+import type { RateLimit } from './http/rate-limits'
+import type { Clock } from './organization/clock'
+import type { Organization } from './organization/organization'
+import { Organizations } from './organization/organizations'
+import { tick } from './timer/loop'
+import { authenticate } from './users/api-keys'
+
+export interface ServerSettings {
+  dataFolder: string
+  host: string
+  /** 0 takes a free port. */
+  port: number
+  /** The server's own host name; undefined guesses organizations from the `Host` header. */
+  domain: string | undefined
+  clock: Clock
+  log: Logger
+  userRateLimit: RateLimit | undefined
+  trustedProxies: readonly string[]
+}
+
+export interface RunningServer {
+  organizations: Organizations
+  port: number
+  /** Base address, such as http://127.0.0.1:8420 */
+  url: string
+  /** Does what is due now: heartbeats, idle queues, due messages. The loop calls it; tests do by hand. */
+  tick(): Promise<void>
+  /** Answers waiting polls, finishes writes, saves queues and closes. */
+  stop(): Promise<void>
+}
+
+const maxBodyBytes = 10 * 1024 * 1024
+
+/** Opens the data folder and serves it. @throws if the port is taken or the folder can't be used. */
+export async function startServer(settings: ServerSettings): Promise<RunningServer> {
+  const organizations = new Organizations(settings.dataFolder, settings.clock, settings.domain)
+  for (const organization of organizations.all) queues(organization).restore()
+  const app = buildApp({
+    ...settings,
+    authenticate,
+    maxBodyBytes,
+    organizationFor: (host) => organizationFor(organizations, host),
+  })
+  const server = Bun.serve({
+    hostname: settings.host,
+    port: settings.port,
+    // Longer than a long poll between heartbeats.
+    idleTimeout: 120,
+    maxRequestBodySize: 1024 * 1024 * 1024,
+    fetch: app.fetch,
+  })
+  app.server = server
+  const { port } = server
+  if (port === undefined) throw new Error('The server has no port')
+  return {
+    organizations,
+    port,
+    url: `http://${settings.host}:${port}`,
+    async tick() {
+      for (const organization of organizations.all) await tick(organization)
+    },
+    async stop() {
+      const stopped = server.stop()
+      for (const organization of organizations.all) queues(organization).releaseAll()
+      await Promise.race([stopped, Bun.sleep(1000)])
+      await server.stop(true)
+      for (const organization of organizations.all) queues(organization).save()
+      await organizations.close()
+    },
+  }
+}
+
+function organizationFor(organizations: Organizations, host: string): Organization {
+  const organization = organizations.forHost(host)
+  if (!organization)
+    throw new ApiError('NONEXISTENT_SUBDOMAIN', 'There is no organization at this address', {})
+  return organization
+}

@@ -1,0 +1,11 @@
+// The timer: what is due by the clock, done for an organization each time the loop comes round.
+import { queues } from '../events/queues'
+import type { Organization } from '../organization/organization'
+
+/** How often the loop comes round, in milliseconds. */
+export const tickMilliseconds = 500
+
+/** Does what is due now. */
+export async function tick(organization: Organization): Promise<void> {
+  queues(organization).tick()
+}

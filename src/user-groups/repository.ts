@@ -1,0 +1,152 @@
+// SQL of user groups, and the graph of who belongs to which group, kept in memory.
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Organization } from '../organization/organization'
+import { memo } from '../organization/part'
+import type { Transaction } from '../organization/writer'
+import { directory, type User } from '../users/repository'
+import { userGroupMembers, userGroups, userGroupSubgroups } from './tables'
+
+/** A group as stored, with what it directly holds. */
+export type UserGroup = typeof userGroups.$inferSelect & {
+  /** Stored members; for role groups, the people of that role. */
+  memberIds: ReadonlySet<number>
+  subgroupIds: ReadonlySet<number>
+}
+
+/** The system groups, in the order of the notes. Each but the last holds the one before, or is held by the one after. */
+export const systemGroupNames = [
+  'role:internet',
+  'role:owners',
+  'role:administrators',
+  'role:moderators',
+  'role:fullmembers',
+  'role:members',
+  'role:everyone',
+  'role:nobody',
+] as const
+export type SystemGroupName = (typeof systemGroupNames)[number]
+
+export interface GroupGraph {
+  byId: ReadonlyMap<number, UserGroup>
+  /** Named groups, deactivated ones too, by name in lower case. */
+  byNameKey: ReadonlyMap<string, UserGroup>
+}
+
+/** All groups, with members and subgroups. */
+export const groupGraph = memo((organization): GroupGraph => {
+  const members = new Map<number, Set<number>>()
+  const subgroups = new Map<number, Set<number>>()
+  for (const { groupId, userId } of organization.db.orm.select().from(userGroupMembers).all()) {
+    addTo(members, groupId, userId)
+  }
+  for (const { groupId, subgroupId } of organization.db.orm.select().from(userGroupSubgroups).all()) {
+    addTo(subgroups, groupId, subgroupId)
+  }
+  const groups = organization.db.orm.select().from(userGroups).orderBy(userGroups.id).all()
+  const all = groups.map((group) => ({
+    ...group,
+    memberIds: members.get(group.id) ?? new Set<number>(),
+    subgroupIds: subgroups.get(group.id) ?? new Set<number>(),
+  }))
+  return {
+    byId: new Map(all.map((group) => [group.id, group])),
+    byNameKey: new Map(all.flatMap((group) => (group.nameKey === null ? [] : [[group.nameKey, group]]))),
+  }
+})
+
+function addTo(sets: Map<number, Set<number>>, key: number, value: number): void {
+  const set = sets.get(key)
+  if (set) set.add(value)
+  else sets.set(key, new Set([value]))
+}
+
+/** The ID of a system group; they exist from the start. */
+export function systemGroupId(organization: Organization, name: SystemGroupName): number {
+  const group = groupGraph(organization).byNameKey.get(name)
+  if (!group) throw new Error(`The system group ${name} is missing`)
+  return group.id
+}
+
+/** The people directly in a group; those of role groups follow from their roles. */
+export function directMemberIds(organization: Organization, group: UserGroup): ReadonlySet<number> {
+  if (!group.isSystem) return group.memberIds
+  const role = roleOfGroup[group.name ?? '']
+  const people = directory(organization).all.filter((user) => user.isActive && user.role === role)
+  return new Set(people.map((user) => user.id))
+}
+
+const roleOfGroup: Readonly<Record<string, number>> = {
+  'role:owners': 100,
+  'role:administrators': 200,
+  'role:moderators': 300,
+  'role:fullmembers': 400,
+  'role:everyone': 600,
+}
+
+/** Whether the person is in the group, directly or through subgroups. Nobody (undefined) is on the internet only. */
+export function isInGroup(organization: Organization, groupId: number, user: User | undefined): boolean {
+  const { byId } = groupGraph(organization)
+  const seen = new Set<number>()
+  const visit = (id: number): boolean => {
+    const group = byId.get(id)
+    if (!group || seen.has(id)) return false
+    seen.add(id)
+    if (group.name === 'role:internet') return true
+    if (!user) return false
+    if (group.isSystem) return user.role <= lowestRoleIn(group.name ?? '')
+    if (group.memberIds.has(user.id)) return true
+    for (const subgroupId of group.subgroupIds) if (visit(subgroupId)) return true
+    return false
+  }
+  return visit(groupId)
+}
+
+/** Roles count downwards: a person is in a role group if their role's number is at most this. */
+function lowestRoleIn(name: string): number {
+  if (name === 'role:everyone') return 600
+  if (name === 'role:members' || name === 'role:fullmembers') return 400
+  return roleOfGroup[name] ?? 0
+}
+
+export function insertGroup(tx: Transaction, group: typeof userGroups.$inferInsert): number {
+  groupGraph.forget(tx)
+  return tx.orm.insert(userGroups).values(group).returning({ id: userGroups.id }).get().id
+}
+
+export function updateGroup(
+  tx: Transaction,
+  id: number,
+  changes: Partial<typeof userGroups.$inferInsert>,
+): void {
+  groupGraph.forget(tx)
+  tx.orm.update(userGroups).set(changes).where(eq(userGroups.id, id)).run()
+}
+
+export function addMembers(tx: Transaction, groupId: number, userIds: readonly number[]): void {
+  groupGraph.forget(tx)
+  for (const userId of userIds)
+    tx.orm.insert(userGroupMembers).values({ groupId, userId }).onConflictDoNothing().run()
+}
+
+export function removeMembers(tx: Transaction, groupId: number, userIds: number[]): void {
+  groupGraph.forget(tx)
+  tx.orm
+    .delete(userGroupMembers)
+    .where(and(eq(userGroupMembers.groupId, groupId), inArray(userGroupMembers.userId, userIds)))
+    .run()
+}
+
+export function addSubgroups(tx: Transaction, groupId: number, subgroupIds: readonly number[]): void {
+  groupGraph.forget(tx)
+  for (const subgroupId of subgroupIds) {
+    tx.orm.insert(userGroupSubgroups).values({ groupId, subgroupId }).onConflictDoNothing().run()
+  }
+}
+
+export function removeSubgroups(tx: Transaction, groupId: number, subgroupIds: number[]): void {
+  groupGraph.forget(tx)
+  tx.orm
+    .delete(userGroupSubgroups)
+    .where(and(eq(userGroupSubgroups.groupId, groupId), inArray(userGroupSubgroups.subgroupId, subgroupIds)))
+    .run()
+}

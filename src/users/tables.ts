@@ -1,0 +1,64 @@
+// Tables of people and bots, their API keys and their personal settings.
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** The real address, as typed. */
+    email: text().notNull(),
+    /** The address as compared: NFKC, lower case. */
+    emailKey: text('email_key').notNull(),
+    fullName: text('full_name').notNull(),
+    /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
+    role: integer().notNull(),
+    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+    /** Null for people; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
+    botType: integer('bot_type'),
+    botOwnerId: integer('bot_owner_id'),
+    /** The server's own bots, such as the notification bot. */
+    isSystemBot: integer('is_system_bot', { mode: 'boolean' }).notNull().default(false),
+    /** A `Bun.password` hash; null for bots. */
+    passwordHash: text('password_hash'),
+    /** The right to create users that stands beside the administrator role (contract 4.6). */
+    canCreateUsers: integer('can_create_users', { mode: 'boolean' }).notNull().default(false),
+    /** Who sees the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+    emailAddressVisibility: integer('email_address_visibility').notNull().default(1),
+    timezone: text().notNull().default(''),
+    /** `G` gravatar, `U` uploaded. */
+    avatarSource: text('avatar_source').notNull().default('G'),
+    avatarVersion: integer('avatar_version').notNull().default(1),
+    /** UNIX seconds. */
+    dateJoined: integer('date_joined').notNull(),
+  },
+  (table) => [uniqueIndex('users_email_key').on(table.emailKey)],
+)
+
+export const apiKeys = sqliteTable(
+  'api_keys',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** SHA-256 of the key; the key itself is never stored. */
+    hash: blob({ mode: 'buffer' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** Name of the client that logged in. */
+    client: text().notNull().default(''),
+  },
+  (table) => [uniqueIndex('api_keys_hash').on(table.hash), index('api_keys_user').on(table.userId)],
+)
+
+/** Only what differs from the organization's defaults; `value` is JSON. */
+export const userSettings = sqliteTable(
+  'user_settings',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text().notNull(),
+    value: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.name] })],
+)

@@ -1,0 +1,40 @@
+// Who may call, and what the others are told (contract 5, notes: errors).
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { anonymous } from './support/client'
+import { TestServer } from './support/server'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await TestServer.start()
+})
+afterAll(() => server.stop())
+
+function withHeader(authorization: string) {
+  return anonymous(server.url, '/users', { headers: { authorization } })
+}
+
+function basic(email: string, key: string): string {
+  return `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`
+}
+
+describe('HTTP Basic', () => {
+  test('the right key answers, whatever the case of the address', async () => {
+    const reply = await withHeader(basic('OWNER@example.com', server.owner.apiKey))
+    expect(reply.status).toBe(200)
+    expect(reply.body['result']).toBe('success')
+  })
+
+  test('the four distinct refusals', async () => {
+    const nobody = await anonymous(server.url, '/users')
+    expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+    expect(nobody.headers.get('www-authenticate')).toStartWith('Basic')
+    const wrongKey = await withHeader(basic('owner@example.com', 'x'.repeat(32)))
+    expect([wrongKey.status, wrongKey.body['code']]).toEqual([401, 'INVALID_API_KEY'])
+    const wrongAccount = await withHeader(basic('someone@example.com', server.owner.apiKey))
+    expect(wrongAccount.body).toEqual(wrongKey.body)
+    for (const header of ['Bearer abc', 'Basic', 'Basic !!!', `Basic ${btoa('no colon')}`]) {
+      const broken = await withHeader(header)
+      expect([broken.status, broken.body['code']]).toEqual([401, 'UNAUTHORIZED'])
+    }
+  })
+})

@@ -1,0 +1,68 @@
+// A caller of the API for tests: plain HTTP with a person's credentials.
+
+/** A parsed answer. */
+export interface Reply {
+  status: number
+  headers: Headers
+  /** The JSON of the answer. */
+  body: Record<string, unknown>
+}
+
+/** Parameters as a test writes them: strings go as they are, all else as JSON. */
+export type Parameters = Record<string, unknown>
+
+export class Client {
+  readonly authorization: string
+
+  constructor(
+    readonly url: string,
+    readonly id: number,
+    readonly email: string,
+    readonly apiKey: string,
+  ) {
+    this.authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`
+  }
+
+  get(path: string, parameters: Parameters = {}, signal?: AbortSignal): Promise<Reply> {
+    const query = encode(parameters).toString()
+    return this.request(path + (query === '' ? '' : `?${query}`), signal ? { signal } : {})
+  }
+
+  post(path: string, parameters: Parameters = {}): Promise<Reply> {
+    return this.request(path, { method: 'POST', body: encode(parameters) })
+  }
+
+  patch(path: string, parameters: Parameters = {}): Promise<Reply> {
+    return this.request(path, { method: 'PATCH', body: encode(parameters) })
+  }
+
+  delete(path: string, parameters: Parameters = {}): Promise<Reply> {
+    return this.request(path, { method: 'DELETE', body: encode(parameters) })
+  }
+
+  /** Any request, with this person's credentials; `path` is below /api/v1. */
+  async request(path: string, init: RequestInit = {}): Promise<Reply> {
+    const headers = new Headers(init.headers)
+    if (!headers.has('authorization') && this.authorization !== '')
+      headers.set('authorization', this.authorization)
+    return parse(await fetch(`${this.url}/api/v1${path}`, { ...init, headers }))
+  }
+}
+
+/** A request without credentials. */
+export async function anonymous(url: string, path: string, init: RequestInit = {}): Promise<Reply> {
+  return parse(await fetch(`${url}/api/v1${path}`, init))
+}
+
+async function parse(response: Response): Promise<Reply> {
+  const body: Record<string, unknown> = JSON.parse((await response.text()) || '{}')
+  return { status: response.status, headers: response.headers, body }
+}
+
+function encode(parameters: Parameters): URLSearchParams {
+  const encoded = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) encoded.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  return encoded
+}

@@ -1,0 +1,84 @@
+// A real server for a test: its own data folder, a free port, a clock moved by hand, people who can call it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { found } from '../../src/founding/actions'
+import { ManualClock } from '../../src/organization/clock'
+import type { Organization } from '../../src/organization/organization'
+import { startServer, type RunningServer, type ServerSettings } from '../../src/server'
+import { insertPerson } from '../../src/users/actions'
+import { issueApiKey } from '../../src/users/api-keys'
+import { Client } from './client'
+
+/** The moment at which every test's clock starts, in milliseconds. */
+export const startOfTests = Date.UTC(2026, 0, 15, 12, 0, 0)
+
+export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
+
+/** Everybody's password in tests; hashing is slow, so it is done once. */
+export const password = 'correct horse battery'
+const passwordHash = await Bun.password.hash(password, { algorithm: 'bcrypt', cost: 4 })
+
+export class TestServer {
+  private constructor(
+    readonly folder: string,
+    readonly clock: ManualClock,
+    readonly server: RunningServer,
+    readonly organization: Organization,
+    readonly owner: Client,
+    readonly settings: ServerSettings,
+  ) {}
+
+  /** Starts a server with one organization and its owner. */
+  static async start(changes: Partial<ServerSettings> = {}): Promise<TestServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'confab-test-'))
+    const clock = new ManualClock(startOfTests)
+    const settings: ServerSettings = {
+      dataFolder: folder,
+      host: '127.0.0.1',
+      port: 0,
+      domain: undefined,
+      clock,
+      log: pino({ level: process.env['CONFAB_TEST_LOG'] ?? 'silent' }),
+      userRateLimit: undefined,
+      trustedProxies: [],
+      ...changes,
+    }
+    const server = await startServer(settings)
+    let owner: Client | undefined
+    const organization = await server.organizations.create('', async (draft) => {
+      const founded = await found(draft, {
+        name: 'Test organization',
+        owner: { email: 'owner@example.com', fullName: 'Olive Owner', password },
+      })
+      owner = new Client(server.url, founded.owner.id, founded.owner.email, founded.apiKey)
+    })
+    if (!owner) throw new Error('The organization has no owner')
+    return new TestServer(folder, clock, server, organization, owner, settings)
+  }
+
+  get url(): string {
+    return this.server.url
+  }
+
+  /** Adds a person, straight through the action that the command line uses. */
+  async addPerson(name: string, role: keyof typeof roles = 'member'): Promise<Client> {
+    const email = `${name.toLowerCase().replaceAll(/\s+/g, '.')}@example.com`
+    return this.organization.write((tx) => {
+      const user = insertPerson(tx, { email, fullName: name, role: roles[role], passwordHash })
+      return new Client(this.url, user.id, email, issueApiKey(tx, user.id, 'test'))
+    })
+  }
+
+  /** Moves the clock and lets the timer do what has become due. */
+  async advance(milliseconds: number): Promise<void> {
+    this.clock.advance(milliseconds)
+    await this.server.tick()
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
