@@ -18,8 +18,13 @@ export interface ServerEvent {
   alsoAllPublicStreams?: (userId: number) => boolean
   /** The options the payload depends on; it is rendered once for each combination that occurs. */
   variants?: readonly Variant[]
-  /** The event's fields beside `id` and `type`; null when such a queue is not to get it. */
-  payload(options: QueueOptions): object | null
+  /** What the payload depends on in the person who gets it, such as whether they may see an address. */
+  viewerVariant?: (queue: QueueProfile) => string
+  /**
+   * The event's fields beside `id` and `type`; null when such a queue is not to get it. Called once for each
+   * variant, with the first queue that has it.
+   */
+  payload(options: QueueOptions, queue: QueueProfile): object | null
   /** A last look at the queue, such as its narrow. */
   accepts?: (queue: QueueProfile) => boolean
   /** Fields that only this queue's person gets, such as message flags. */
@@ -34,28 +39,27 @@ export function emit(tx: Transaction, event: ServerEvent): void {
 /** Sends an event that no write stands behind, such as typing. */
 export function deliver(organization: Organization, event: ServerEvent): void {
   const rendered = new Map<string, string | null>()
-  const render = (options: QueueOptions): string | null => {
-    const key = variantKey(event.variants, options)
+  const render = (queue: QueueProfile): string | null => {
+    const key = variantKey(event, queue)
     const known = rendered.get(key)
     if (known !== undefined) return known
-    const payload = event.payload(options)
+    const payload = event.payload(queue.options, queue)
     const text = payload && fieldsText({ type: event.type, ...payload })
     rendered.set(key, text)
     return text
   }
   for (const queue of queues(organization).reachedBy(event)) {
     if (event.accepts && !event.accepts(queue)) continue
-    const shared = render(queue.options)
+    const shared = render(queue)
     if (shared === null) continue
     const personal = event.personal?.(queue)
     queue.push(shared, personal ? `,${fieldsText(personal)}` : '')
   }
 }
 
-function variantKey(variants: readonly Variant[] | undefined, options: QueueOptions): string {
-  if (!variants) return ''
-  let key = ''
-  for (const variant of variants) key += String(options[variant]) + '/'
+function variantKey({ variants, viewerVariant }: ServerEvent, queue: QueueProfile): string {
+  let key = viewerVariant?.(queue) ?? ''
+  for (const variant of variants ?? []) key += `/${String(queue.options[variant])}`
   return key
 }
 

@@ -77,9 +77,13 @@ export function userAddedEvent(organization: Organization, user: User): ServerEv
     type: 'realm_user',
     audience: 'everyone',
     variants: ['clientGravatar'],
-    payload: ({ clientGravatar }) => ({
+    viewerVariant: ({ userId }) => String(seesEmail(directory(organization).byId.get(userId), user)),
+    payload: ({ clientGravatar }, { userId }) => ({
       op: 'add',
-      person: userObject(organization, user, { viewer: undefined, clientGravatar }),
+      person: userObject(organization, user, {
+        viewer: directory(organization).byId.get(userId),
+        clientGravatar,
+      }),
     }),
   }
 }

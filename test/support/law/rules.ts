@@ -1,0 +1,62 @@
+// The form in which a feature says what its events change, and ways to reach into a state of unknown shape.
+import type { Client, Parameters } from '../client'
+
+export type State = Record<string, unknown>
+export type Item = Record<string, unknown>
+export type Event = { id: number; type: string; op?: string } & Record<string, unknown>
+
+/** Somebody's client, with the state it keeps in step by events. */
+export interface Watcher {
+  person: Client
+  profile: string
+  options: Parameters
+  state: State
+}
+
+export interface FeatureRules {
+  /** By event type: what the event changes. */
+  apply: Readonly<Record<string, (state: State, event: Event, watcher: Watcher) => void>>
+  /** Drops or sorts what need not be equal. */
+  normalize?: (state: State) => void
+}
+
+/** An object found in a state or event. @throws if it is something else. */
+export function item(value: unknown): Item {
+  if (!isItem(value)) throw new Error(`Not an object: ${JSON.stringify(value)}`)
+  return value
+}
+
+function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A list of objects in a state or event; the list itself, to be changed in place. @throws if it is none. */
+export function items(value: unknown): Item[] {
+  if (!Array.isArray(value)) throw new Error(`Not a list: ${JSON.stringify(value)}`)
+  return value
+}
+
+/** A list of numbers, itself. @throws if it is none. */
+export function numbers(value: unknown): number[] {
+  if (!Array.isArray(value)) throw new Error(`Not a list: ${JSON.stringify(value)}`)
+  return value
+}
+
+/** The member of the list whose field has the value. @throws if there is none. */
+export function find(list: readonly Item[], field: string, value: unknown): Item {
+  const found = list.find((each) => each[field] === value)
+  if (!found) throw new Error(`Nothing with ${field} ${String(value)}`)
+  return found
+}
+
+/** Takes the members whose field has the value out of the list. */
+export function removeWhere(list: Item[], field: string, value: unknown): void {
+  for (let index = list.length - 1; index >= 0; index--)
+    if (list[index]?.[field] === value) list.splice(index, 1)
+}
+
+/** Sorts a list of the state by a numeric field, where order means nothing. */
+export function sortBy(state: State, name: string, field: string): void {
+  const list = state[name]
+  if (Array.isArray(list)) list.sort((a: Item, b: Item) => Number(a[field]) - Number(b[field]))
+}
