@@ -39,7 +39,7 @@ const maxBodyBytes = 10 * 1024 * 1024
 /** Opens the data folder and serves it. @throws if the port is taken or the folder can't be used. */
 export async function startServer(settings: ServerSettings): Promise<RunningServer> {
   const organizations = new Organizations(settings.dataFolder, settings.clock, settings.domain)
-  for (const organization of organizations.all) queues(organization).restore()
+  for (const organization of organizations.all) restoreQueues(organization, settings.log)
   const app = buildApp({
     ...settings,
     authenticate,
@@ -66,12 +66,23 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     },
     async stop() {
       const stopped = server.stop()
-      for (const organization of organizations.all) queues(organization).releaseAll()
+      for (const organization of organizations.all) queues(organization).drain()
       await Promise.race([stopped, Bun.sleep(1000)])
       await server.stop(true)
       for (const organization of organizations.all) queues(organization).save()
       await organizations.close()
     },
+  }
+}
+
+function restoreQueues(organization: Organization, log: Logger): void {
+  try {
+    queues(organization).restore()
+  } catch (error) {
+    log.warn(
+      { err: error, organization: organization.subdomain },
+      'saved event queues were damaged: clients will register anew',
+    )
   }
 }
 

@@ -42,7 +42,7 @@ export function poll(
   const now = organization.clock.now()
   queue.lastActiveAt = now
   if (lastEventId !== undefined) queue.acknowledge(lastEventId)
-  if (queue.hasEvents || dontBlock) {
+  if (queue.hasEvents || dontBlock || queues(organization).isDraining) {
     queue.release()
     queue.lastSentAt = now
     return queue.eventsText()

@@ -1,5 +1,5 @@
 // All event queues of an organization: made, found, swept, saved and restored.
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Organization } from '../organization/organization'
 import { part } from '../organization/part'
@@ -17,6 +17,7 @@ export class EventQueues {
   readonly #byUser = new Map<number, Set<EventQueue>>()
   readonly #allPublic = new Set<EventQueue>()
   readonly #pending = new Set<EventQueue>()
+  isDraining = false
 
   constructor(organization: Organization) {
     this.#organization = organization
@@ -96,8 +97,9 @@ export class EventQueues {
     }
   }
 
-  /** Answers every waiting poll with nothing: the server is about to stop. */
-  releaseAll(): void {
+  /** Answers every waiting poll with nothing, and from now on those that come: the server is about to stop. */
+  drain(): void {
+    this.isDraining = true
     for (const queue of this.#byId.values()) queue.release()
   }
 
@@ -107,14 +109,13 @@ export class EventQueues {
     renameSync(`${this.#file}.new`, this.#file)
   }
 
-  /** Takes up the queues of the last shutdown. The file is used once: after a crash it would be stale. */
+  /**
+   * Takes up the queues of the last shutdown. The file is used once: after a crash it would be stale.
+   * @throws if the file is damaged; it is gone by then, and clients will register anew.
+   */
   restore(): void {
-    let text: string
-    try {
-      text = readFileSync(this.#file, 'utf8')
-    } catch {
-      return
-    }
+    if (!existsSync(this.#file)) return
+    const text = readFileSync(this.#file, 'utf8')
     rmSync(this.#file)
     const saved: SavedQueue[] = JSON.parse(text)
     const now = this.#organization.clock.now()

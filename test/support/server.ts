@@ -24,8 +24,7 @@ export class TestServer {
   private constructor(
     readonly folder: string,
     readonly clock: ManualClock,
-    readonly server: RunningServer,
-    readonly organization: Organization,
+    private running: RunningServer,
     readonly owner: Client,
     readonly settings: ServerSettings,
   ) {}
@@ -47,7 +46,7 @@ export class TestServer {
     }
     const server = await startServer(settings)
     let owner: Client | undefined
-    const organization = await server.organizations.create('', async (draft) => {
+    await server.organizations.create('', async (draft) => {
       const founded = await found(draft, {
         name: 'Test organization',
         owner: { email: 'owner@example.com', fullName: 'Olive Owner', password },
@@ -55,7 +54,24 @@ export class TestServer {
       owner = new Client(server.url, founded.owner.id, founded.owner.email, founded.apiKey)
     })
     if (!owner) throw new Error('The organization has no owner')
-    return new TestServer(folder, clock, server, organization, owner, settings)
+    return new TestServer(folder, clock, server, owner, { ...settings, port: server.port })
+  }
+
+  get server(): RunningServer {
+    return this.running
+  }
+
+  get organization(): Organization {
+    const organization = this.running.organizations.get('')
+    if (!organization) throw new Error('The organization is gone')
+    return organization
+  }
+
+  /** Stops cleanly and starts again on the same folder and port; `between` happens while it is down. */
+  async restart(between: () => void = () => {}): Promise<void> {
+    await this.running.stop()
+    between()
+    this.running = await startServer(this.settings)
   }
 
   get url(): string {
@@ -78,7 +94,7 @@ export class TestServer {
   }
 
   async stop(): Promise<void> {
-    await this.server.stop()
+    await this.running.stop()
     rmSync(this.folder, { recursive: true, force: true })
   }
 }

@@ -1,0 +1,183 @@
+// Event queues: polling, acknowledging, heartbeats, collection, and what a slow or broken client meets (contract 3, 6).
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { deliver } from '../src/events/event'
+import { queueLimits } from '../src/events/queue'
+import { queues } from '../src/events/queues'
+import { anonymous, type Client, type Reply } from './support/client'
+import { eventsOf, register } from './support/law'
+import type { State } from './support/law/rules'
+import { TestServer } from './support/server'
+
+let server: TestServer
+let member: Client
+beforeAll(async () => {
+  server = await TestServer.start()
+  member = await server.addPerson('Mia Member')
+})
+afterAll(() => server.stop())
+
+let state: State
+beforeEach(async () => {
+  state = await register(member, { event_types: ['test'] })
+})
+
+/** Sends an event of a type made for these tests. */
+function send(number: number): void {
+  deliver(server.organization, { type: 'test', audience: [member.id], payload: () => ({ number }) })
+}
+
+function poll(lastEventId: unknown, parameters: object = {}): Promise<Reply> {
+  return member.get('/events', { queue_id: state['queue_id'], last_event_id: lastEventId, ...parameters })
+}
+
+/** Waits until the poll has arrived at the server and waits there. */
+async function untilWaiting(): Promise<void> {
+  const queue = queues(server.organization).find(String(state['queue_id']))
+  while (!queue?.isWaiting) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('an event stays until a later poll acknowledges it', async () => {
+  send(1)
+  send(2)
+  const both = await poll(-1)
+  expect(both.body).toEqual({
+    result: 'success',
+    msg: '',
+    queue_id: state['queue_id'],
+    events: [
+      { id: 0, type: 'test', number: 1 },
+      { id: 1, type: 'test', number: 2 },
+    ],
+  })
+  expect((await poll(-1)).body['events']).toEqual(both.body['events'])
+  expect((await poll(0)).body['events']).toEqual([{ id: 1, type: 'test', number: 2 }])
+  expect((await poll(1, { dont_block: true })).body['events']).toEqual([])
+})
+
+test('a waiting poll is answered when an event comes', async () => {
+  const waiting = poll(-1)
+  await untilWaiting()
+  send(7)
+  expect((await waiting).body['events']).toEqual([{ id: 0, type: 'test', number: 7 }])
+})
+
+test('a new poll releases an older one that still waits', async () => {
+  const older = poll(-1)
+  await untilWaiting()
+  const newer = poll(-1)
+  expect((await older).body['events']).toEqual([])
+  send(1)
+  expect((await newer).body['events']).toHaveLength(1)
+})
+
+test('a dropped connection loses nothing', async () => {
+  const hangUp = new AbortController()
+  const dropped = member
+    .get('/events', { queue_id: state['queue_id'], last_event_id: -1 }, hangUp.signal)
+    .catch((error: unknown) => error)
+  await untilWaiting()
+  hangUp.abort()
+  expect(await dropped).toBeInstanceOf(DOMException)
+  send(1)
+  expect((await poll(-1)).body['events']).toHaveLength(1)
+})
+
+test('a heartbeat comes after a minute without events, whatever types were asked for', async () => {
+  const waiting = poll(-1)
+  await untilWaiting()
+  await server.advance(59_000)
+  expect(queues(server.organization).find(String(state['queue_id']))?.isWaiting).toBe(true)
+  await server.advance(1_000)
+  expect((await waiting).body['events']).toEqual([{ id: 0, type: 'heartbeat' }])
+})
+
+test('a queue is collected after ten idle minutes, not while polled', async () => {
+  await server.advance(9 * 60_000)
+  expect((await poll(-1, { dont_block: true })).status).toBe(200)
+  await server.advance(9 * 60_000 + 59_000)
+  expect((await poll(-1, { dont_block: true })).status).toBe(200)
+  await server.advance(10 * 60_000)
+  const gone = await poll(-1)
+  expect([gone.status, gone.body['code'], gone.body['queue_id']]).toEqual([
+    400,
+    'BAD_EVENT_QUEUE_ID',
+    state['queue_id'],
+  ])
+})
+
+test('a queue is its own person’s alone, and gone once deleted', async () => {
+  for (const method of ['GET', 'DELETE']) {
+    const query = `/events?queue_id=${String(state['queue_id'])}&dont_block=true`
+    const reply = await server.owner.request(query, { method })
+    expect([reply.status, reply.body['code']]).toEqual([400, 'BAD_EVENT_QUEUE_ID'])
+  }
+  expect((await member.delete('/events', { queue_id: state['queue_id'] })).body).toEqual({
+    result: 'success',
+    msg: '',
+  })
+  expect((await poll(-1)).body['code']).toBe('BAD_EVENT_QUEUE_ID')
+  expect((await member.delete('/events', { queue_id: state['queue_id'] })).body['code']).toBe(
+    'BAD_EVENT_QUEUE_ID',
+  )
+})
+
+test('only the event types asked for arrive; unknown ones are ignored', async () => {
+  const deaf = await register(member, { event_types: ['something new', 'stream'] })
+  send(1)
+  expect(await eventsOf({ person: member, state: deaf })).toEqual([])
+})
+
+test('a queue that nobody reads is given up before it fills the memory', async () => {
+  for (let number = 0; number <= queueLimits.events; number++) send(number)
+  expect((await poll(-1)).body['code']).toBe('BAD_EVENT_QUEUE_ID')
+  await server.advance(1)
+  expect(queues(server.organization).find(String(state['queue_id']))).toBeUndefined()
+})
+
+test.each([
+  ['no queue', {}, 'REQUEST_VARIABLE_MISSING'],
+  ['an unknown queue', { queue_id: 'nothing' }, 'BAD_EVENT_QUEUE_ID'],
+  ['an event ID that is no number', { queue_id: 'x', last_event_id: 'abc' }, 'REQUEST_VARIABLE_INVALID'],
+  ['a negative event ID', { queue_id: 'x', last_event_id: -2 }, 'REQUEST_VARIABLE_INVALID'],
+  ['dont_block that is no boolean', { queue_id: 'x', dont_block: 'perhaps' }, 'REQUEST_VARIABLE_INVALID'],
+])('polling with %s is refused', async (_, parameters, code) => {
+  const reply = await member.get('/events', parameters)
+  expect([reply.status, reply.body['code']]).toEqual([400, code])
+})
+
+test('an event ID the queue has not reached is refused and acknowledges nothing', async () => {
+  send(1)
+  expect((await poll(5)).body['code']).toBe('BAD_REQUEST')
+  expect((await poll(-1)).body['events']).toHaveLength(1)
+})
+
+test.each([
+  ['event_types', 'stream'],
+  ['event_types', '[1]'],
+  ['fetch_event_types', '{}'],
+  ['apply_markdown', 'maybe'],
+  ['client_capabilities', '[]'],
+  ['client_capabilities', '{"empty_topic_name":1}'],
+  ['include_subscribers', 'some'],
+  ['presence_history_limit_days', '-1'],
+])('registering with %s = %s is refused and makes no queue', async (name, value) => {
+  const before = queues(server.organization).count
+  const reply = await member.post('/register', { [name]: value })
+  expect([reply.status, reply.body['code'], reply.body['var_name']]).toEqual([
+    400,
+    'REQUEST_VARIABLE_INVALID',
+    name,
+  ])
+  expect(queues(server.organization).count).toBe(before)
+})
+
+test('without credentials there is no register, no poll, no delete', async () => {
+  for (const [method, path] of [
+    ['POST', '/register'],
+    ['GET', '/events?queue_id=x'],
+    ['DELETE', '/events?queue_id=x'],
+  ] as const) {
+    const reply = await anonymous(server.url, path, { method })
+    expect([reply.status, reply.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  }
+})
