@@ -7,6 +7,7 @@ import { anonymous, type Client, type Reply } from './support/client'
 import { eventsOf, register } from './support/law'
 import type { State } from './support/law/rules'
 import { TestServer } from './support/server'
+import { untilWaiting } from './support/waiting'
 
 let server: TestServer
 let member: Client
@@ -30,12 +31,6 @@ function poll(lastEventId: unknown, parameters: object = {}): Promise<Reply> {
   return member.get('/events', { queue_id: state['queue_id'], last_event_id: lastEventId, ...parameters })
 }
 
-/** Waits until the poll has arrived at the server and waits there. */
-async function untilWaiting(): Promise<void> {
-  const queue = queues(server.organization).find(String(state['queue_id']))
-  while (!queue?.isWaiting) await new Promise((resolve) => setImmediate(resolve))
-}
-
 test('an event stays until a later poll acknowledges it', async () => {
   send(1)
   send(2)
@@ -56,14 +51,14 @@ test('an event stays until a later poll acknowledges it', async () => {
 
 test('a waiting poll is answered when an event comes', async () => {
   const waiting = poll(-1)
-  await untilWaiting()
+  await untilWaiting(server, state['queue_id'])
   send(7)
   expect((await waiting).body['events']).toEqual([{ id: 0, type: 'test', number: 7 }])
 })
 
 test('a new poll releases an older one that still waits', async () => {
   const older = poll(-1)
-  await untilWaiting()
+  await untilWaiting(server, state['queue_id'])
   const newer = poll(-1)
   expect((await older).body['events']).toEqual([])
   send(1)
@@ -75,7 +70,7 @@ test('a dropped connection loses nothing', async () => {
   const dropped = member
     .get('/events', { queue_id: state['queue_id'], last_event_id: -1 }, hangUp.signal)
     .catch((error: unknown) => error)
-  await untilWaiting()
+  await untilWaiting(server, state['queue_id'])
   hangUp.abort()
   expect(await dropped).toBeInstanceOf(DOMException)
   send(1)
@@ -84,7 +79,7 @@ test('a dropped connection loses nothing', async () => {
 
 test('a heartbeat comes after a minute without events, whatever types were asked for', async () => {
   const waiting = poll(-1)
-  await untilWaiting()
+  await untilWaiting(server, state['queue_id'])
   await server.advance(59_000)
   expect(queues(server.organization).find(String(state['queue_id']))?.isWaiting).toBe(true)
   await server.advance(1_000)

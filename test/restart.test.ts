@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deliver } from '../src/events/event'
-import { queues } from '../src/events/queues'
 import { eventsOf, register } from './support/law'
 import { TestServer } from './support/server'
+import { untilWaiting } from './support/waiting'
 
 test('queues survive a clean restart with their events, and IDs go on', async () => {
   const server = await TestServer.start()
@@ -15,8 +15,7 @@ test('queues survive a clean restart with their events, and IDs go on', async ()
       deliver(server.organization, { type: 'test', audience: 'everyone', payload: () => ({ number }) })
     send(1)
     const waiting = server.owner.get('/events', { queue_id: state['queue_id'], last_event_id: 0 })
-    const queue = queues(server.organization).find(String(state['queue_id']))
-    while (!queue?.isWaiting) await new Promise((resolve) => setImmediate(resolve))
+    await untilWaiting(server, state['queue_id'])
     await server.restart()
     expect((await waiting).body).toMatchObject({ result: 'success', events: [] })
     send(2)
