@@ -1,16 +1,34 @@
-// The command line of Confab.
-import pino from 'pino'
-import { systemClock } from './organization/clock'
-import { startServer } from './server'
+// The command line of Confab: each command is a file in cli/.
+import { Command } from 'commander'
+import { exitCodes, exitWith } from './cli/failure'
+import { addHealthCommand } from './cli/health'
+import { addOrganizationCommand } from './cli/organization'
+import { addServeCommand } from './cli/serve'
+import { addUserCommand } from './cli/user'
+import { version } from './version'
 
-const server = await startServer({
-  dataFolder: 'data',
-  host: '127.0.0.1',
-  port: 8420,
-  domain: undefined,
-  clock: systemClock,
-  log: pino(),
-  userRateLimit: { limit: 200, windowSeconds: 60 },
-  trustedProxies: [],
-})
-process.stdout.write(`${server.url}\n`)
+const notes = `
+Every option is also an environment variable: --rate-limits off is CONFAB_RATE_LIMITS=off. Commands work
+while a server runs on the same data folder, and the server sees the result at once.
+
+Exit codes: 0 done, ${exitCodes.unexpected} unexpected error, ${exitCodes.usage} wrong usage, \
+${exitCodes.portTaken} port taken, ${exitCodes.folderNotWritable} data folder not writable,
+${exitCodes.databaseTooNew} data written by a newer version, ${exitCodes.folderInUse} data folder in use by another server, \
+${exitCodes.refused} refused, ${exitCodes.notHealthy} not healthy.`
+
+const program = new Command('confab')
+  .description('A team-chat server in one executable and one folder of data.')
+  .version(version)
+  .showHelpAfterError('(--help tells how)')
+  .addHelpText('after', notes)
+  .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : exitCodes.usage))
+addServeCommand(program)
+addOrganizationCommand(program)
+addUserCommand(program)
+addHealthCommand(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  exitWith(error)
+}

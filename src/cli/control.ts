@@ -1,0 +1,155 @@
+// How commands reach an installation: through the server that holds its folder, or by opening the folder themselves.
+import { chmodSync, rmSync } from 'node:fs'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Logger } from 'pino'
+import { queues } from '../events/queues'
+import { systemClock } from '../organization/clock'
+import {
+  controlSocket,
+  DataFolderInUseError,
+  holdDataFolder,
+  type DataFolderHold,
+} from '../organization/data-folder'
+import { Organizations } from '../organization/organizations'
+import { exitCodes, Failure, failureOf, type FailureKind } from './failure'
+import { operations, type Operation } from './operations'
+
+/** How long to wait for another command, or for a server that is starting or stopping. In milliseconds. */
+const patience = 5000
+
+const ServerFacts = Type.Object({ pid: Type.Integer(), url: Type.String() })
+const Refusal = Type.Object({ failure: Type.String(), message: Type.String() })
+
+/** Takes requests of commands for the server that holds the folder. Call `stop` before letting go of it. */
+export function serveControl(folder: string, url: string, organizations: Organizations, log: Logger) {
+  const unix = controlSocket(folder)
+  // Left there by a server that was killed: nobody else has the folder now.
+  rmSync(unix, { force: true })
+  const server = Bun.serve({
+    unix,
+    async fetch(request) {
+      if (request.method === 'GET') return Response.json({ pid: process.pid, url })
+      const name = new URL(request.url).pathname.slice(1)
+      const operation = operations.find((candidate) => candidate.name === name)
+      if (!operation)
+        return refusal('unexpected', `The running server knows no '${name}'; is it an older one?`)
+      try {
+        return Response.json(await operation.performJson(organizations, await request.json()))
+      } catch (error) {
+        const failure = failureOf(error)
+        if (failure) return refusal(failure.kind, failure.message)
+        log.error({ err: error, operation: name }, 'command failed')
+        return refusal('unexpected', `The running server failed to do it; its log says why.`)
+      }
+    },
+  })
+  chmodSync(unix, 0o600)
+  return server
+}
+
+function refusal(failure: FailureKind, message: string): Response {
+  return Response.json({ failure, message }, { status: 400 })
+}
+
+/** Has the operation done on the installation in this folder, by whoever holds it. @throws Failure, ApiError … */
+export async function perform<Parameters, Result>(
+  folder: string,
+  operation: Operation<Parameters, Result>,
+  parameters: Parameters,
+): Promise<Result> {
+  return await reach(
+    folder,
+    (hold) => performHere(hold, operation, parameters),
+    () => performThere(folder, operation, parameters),
+  )
+}
+
+/** Takes the folder for a server. @throws Failure if a server has it already. */
+export async function holdForServer(folder: string): Promise<DataFolderHold> {
+  return await reach(
+    folder,
+    async (hold) => hold,
+    async () => {
+      const answer = await callServer(folder, 'GET', '/')
+      const { pid, url } = Value.Parse(ServerFacts, await answer.json())
+      const message =
+        `A Confab server (process ${pid}, ${url}) is already using the data folder ${folder}. ` +
+        'Stop it first, or choose another folder with --data.'
+      throw new Failure('folderInUse', message)
+    },
+  )
+}
+
+/** Nobody answers on the control socket. */
+class NoServerError extends Error {}
+
+async function reach<T>(
+  folder: string,
+  here: (hold: DataFolderHold) => Promise<T>,
+  there: () => Promise<T>,
+): Promise<T> {
+  const giveUpAt = performance.now() + patience
+  for (;;) {
+    try {
+      return await here(holdDataFolder(folder))
+    } catch (error) {
+      if (!(error instanceof DataFolderInUseError)) throw error
+      try {
+        return await there()
+      } catch (reason) {
+        if (!(reason instanceof NoServerError)) throw reason
+        if (performance.now() > giveUpAt) throw error
+      }
+    }
+    await Bun.sleep(50)
+  }
+}
+
+async function performHere<Parameters, Result>(
+  hold: DataFolderHold,
+  operation: Operation<Parameters, Result>,
+  parameters: Parameters,
+): Promise<Result> {
+  try {
+    const organizations = new Organizations(hold.folder, systemClock, undefined)
+    try {
+      // Clients' queues wait on disk for the next start; what is done here has to reach them too.
+      for (const organization of organizations.all) queues(organization).restore()
+      return await operation.perform(organizations, parameters)
+    } finally {
+      for (const organization of organizations.all) queues(organization).save()
+      await organizations.close()
+    }
+  } finally {
+    hold.release()
+  }
+}
+
+async function performThere<Parameters, Result>(
+  folder: string,
+  operation: Operation<Parameters, Result>,
+  parameters: Parameters,
+): Promise<Result> {
+  const answer = await callServer(folder, 'POST', `/${operation.name}`, parameters)
+  const json: unknown = await answer.json()
+  if (answer.ok) return operation.readResult(json)
+  const { failure, message } = Value.Parse(Refusal, json)
+  throw new Failure(isFailureKind(failure) ? failure : 'unexpected', message)
+}
+
+async function callServer(folder: string, method: string, path: string, body?: unknown): Promise<Response> {
+  try {
+    return await fetch(`http://confab${path}`, {
+      unix: controlSocket(folder),
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  } catch {
+    throw new NoServerError()
+  }
+}
+
+function isFailureKind(text: string): text is FailureKind {
+  return Object.hasOwn(exitCodes, text)
+}

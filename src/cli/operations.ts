@@ -1,0 +1,238 @@
+// What commands do to an installation: the same functions whether this process opened the folder or a server holds it.
+import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { found } from '../founding/actions'
+import { badRequest } from '../http/errors'
+import type { Organization } from '../organization/organization'
+import { isValidSubdomain, type Organizations } from '../organization/organizations'
+import { settings, storeSetting } from '../organization/settings'
+import { hashPassword, insertPerson } from '../users/actions'
+import { issueApiKey } from '../users/api-keys'
+import { deleteApiKeys, directory, emailKey, type User } from '../users/repository'
+
+/** Roles by the names that people type. */
+export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
+
+/** Something a command can have done, here or over the control socket. */
+export interface Operation<Parameters, Result> {
+  readonly name: string
+  perform(organizations: Organizations, parameters: Parameters): Promise<Result>
+  /** For parameters that came over the socket. @throws if they are not what this operation takes. */
+  performJson(organizations: Organizations, parameters: unknown): Promise<Result>
+  /** Checks a result that came over the socket. */
+  readResult(json: unknown): Result
+}
+
+const Subdomain = Type.Optional(Type.String())
+const Role = Type.Union([
+  Type.Literal('owner'),
+  Type.Literal('administrator'),
+  Type.Literal('moderator'),
+  Type.Literal('member'),
+  Type.Literal('guest'),
+])
+
+export const createOrganization = operation(
+  'organization/create',
+  Type.Object({
+    subdomain: Type.String(),
+    name: Type.String(),
+    owner_email: Type.String(),
+    owner_name: Type.String(),
+    password: Type.String(),
+    public_access: Type.Boolean(),
+  }),
+  Type.Object({
+    organization: Type.String(),
+    user_id: Type.Integer(),
+    email: Type.String(),
+    api_key: Type.String(),
+  }),
+  async (organizations, parameters) => {
+    const { subdomain } = parameters
+    if (!isValidSubdomain(subdomain)) {
+      throw badRequest(`'${subdomain}' can't be a subdomain: use a-z, 0-9 and hyphens, at most 63 characters`)
+    }
+    if (organizations.get(subdomain))
+      throw badRequest(
+        subdomain === ''
+          ? 'There is already a root organization: choose another with --subdomain'
+          : `There is already an organization '${subdomain}'`,
+      )
+    const name = checkedOrganizationName(parameters.name)
+    const owner = {
+      email: parameters.owner_email,
+      fullName: parameters.owner_name,
+      password: parameters.password,
+      canCreateUsers: true,
+    }
+    let result
+    await organizations.create(subdomain, async (organization) => {
+      const founded = await found(organization, { name, owner })
+      await organization.write((tx) => storeSetting(tx, 'enable_spectator_access', parameters.public_access))
+      const { id, email } = founded.owner
+      result = { organization: subdomain, user_id: id, email, api_key: founded.apiKey }
+    })
+    if (result === undefined) throw new Error('the organization was not founded')
+    return result
+  },
+)
+
+export const listOrganizations = operation(
+  'organization/list',
+  Type.Object({}),
+  Type.Object({
+    organizations: Type.Array(
+      Type.Object({ organization: Type.String(), name: Type.String(), users: Type.Integer() }),
+    ),
+  }),
+  async (organizations) => ({
+    organizations: organizations.all
+      .map((organization) => ({
+        organization: organization.subdomain,
+        name: settings(organization).name,
+        users: people(organization).filter((user) => user.isActive).length,
+      }))
+      .toSorted((a, b) => (a.organization < b.organization ? -1 : 1)),
+  }),
+)
+
+export const removeOrganization = operation(
+  'organization/remove',
+  Type.Object({ subdomain: Subdomain }),
+  Type.Object({ organization: Type.String(), name: Type.String() }),
+  async (organizations, { subdomain }) => {
+    const organization = chosen(organizations, subdomain)
+    const removed = { organization: organization.subdomain, name: settings(organization).name }
+    await organizations.remove(organization)
+    return removed
+  },
+)
+
+export const createUser = operation(
+  'user/create',
+  Type.Object({
+    subdomain: Subdomain,
+    email: Type.String(),
+    name: Type.String(),
+    role: Role,
+    password: Type.String(),
+    can_create_users: Type.Boolean(),
+  }),
+  Type.Object({ user_id: Type.Integer(), email: Type.String(), api_key: Type.String() }),
+  async (organizations, parameters) => {
+    const organization = chosen(organizations, parameters.subdomain)
+    const passwordHash = await hashPassword(parameters.password)
+    return organization.write((tx) => {
+      const user = insertPerson(tx, {
+        email: parameters.email,
+        fullName: parameters.name,
+        role: roles[parameters.role],
+        canCreateUsers: parameters.can_create_users || parameters.role === 'owner',
+        passwordHash,
+      })
+      return { user_id: user.id, email: user.email, api_key: issueApiKey(tx, user.id, 'command line') }
+    })
+  },
+)
+
+export const listUsers = operation(
+  'user/list',
+  Type.Object({ subdomain: Subdomain }),
+  Type.Object({
+    users: Type.Array(
+      Type.Object({
+        user_id: Type.Integer(),
+        email: Type.String(),
+        full_name: Type.String(),
+        role: Role,
+        is_active: Type.Boolean(),
+      }),
+    ),
+  }),
+  async (organizations, { subdomain }) => ({
+    users: people(chosen(organizations, subdomain)).map((user) => ({
+      user_id: user.id,
+      email: user.email,
+      full_name: user.fullName,
+      role: roleName(user),
+      is_active: user.isActive,
+    })),
+  }),
+)
+
+export const makeUserKey = operation(
+  'user/key',
+  Type.Object({ subdomain: Subdomain, email: Type.String(), revoke_others: Type.Boolean() }),
+  Type.Object({ user_id: Type.Integer(), email: Type.String(), api_key: Type.String() }),
+  async (organizations, { subdomain, email, revoke_others }) => {
+    const organization = chosen(organizations, subdomain)
+    return organization.write((tx) => {
+      const user = directory(organization).byEmailKey.get(emailKey(email))
+      if (!user || user.isSystemBot) throw badRequest(`Nobody here has the address '${email}'`)
+      if (!user.isActive) throw badRequest(`The account of ${user.email} is deactivated`)
+      if (revoke_others) deleteApiKeys(tx, user.id)
+      return { user_id: user.id, email: user.email, api_key: issueApiKey(tx, user.id, 'command line') }
+    })
+  },
+)
+
+/** The operations a server takes over its control socket. */
+export const operations = [
+  createOrganization,
+  listOrganizations,
+  removeOrganization,
+  createUser,
+  listUsers,
+  makeUserKey,
+] as const
+
+function operation<Parameters extends TSchema, Result extends TSchema>(
+  name: string,
+  parameters: Parameters,
+  result: Result,
+  perform: (organizations: Organizations, parameters: Static<Parameters>) => Promise<Static<Result>>,
+): Operation<Static<Parameters>, Static<Result>> {
+  return {
+    name,
+    perform,
+    performJson: (organizations, json) => perform(organizations, Value.Parse(parameters, json)),
+    readResult: (json) => Value.Parse(result, json),
+  }
+}
+
+/** The organization a command means; it need not say which where there is only one. */
+function chosen(organizations: Organizations, subdomain: string | undefined): Organization {
+  const { all } = organizations
+  const organization =
+    subdomain === undefined
+      ? (organizations.get('') ?? (all.length === 1 ? all[0] : undefined))
+      : organizations.get(subdomain)
+  if (organization) return organization
+  if (all.length === 0)
+    throw badRequest('There is no organization yet: make one with `confab organization create`')
+  if (subdomain === undefined)
+    throw badRequest('There are several organizations: choose one with --subdomain')
+  throw badRequest(
+    subdomain === '' ? 'There is no root organization' : `There is no organization '${subdomain}'`,
+  )
+}
+
+function checkedOrganizationName(name: string): string {
+  const clean = name.normalize('NFC').trim()
+  if (clean === '') throw badRequest('The name of the organization is empty')
+  if ([...clean].length > 40)
+    throw badRequest('The name of the organization is too long (at most 40 characters)')
+  return clean
+}
+
+function people(organization: Organization): User[] {
+  return directory(organization).all.filter((user) => !user.isSystemBot)
+}
+
+function roleName(user: User): keyof typeof roles {
+  if (user.role <= roles.owner) return 'owner'
+  if (user.role <= roles.administrator) return 'administrator'
+  if (user.role <= roles.moderator) return 'moderator'
+  return user.role <= roles.member ? 'member' : 'guest'
+}

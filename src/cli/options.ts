@@ -1,0 +1,51 @@
+// Options of the command line: each is also an environment variable.
+import { InvalidArgumentError, Option, type Command } from 'commander'
+
+const noes = ['', '0', 'false', 'no', 'off']
+
+/** An option with a value, `--data <dir>`, that CONFAB_DATA sets too. */
+export function valued(flags: string, description: string): Option {
+  const option = new Option(flags, description)
+  return option.env(environmentName(option))
+}
+
+/** An option that is on or off. In the environment, `0`, `false`, `no`, `off` and nothing mean off. */
+export function flag(flags: string, description: string): Option {
+  const option = new Option(flags, description)
+  const set = process.env[environmentName(option)]
+  const isOff = set !== undefined && noes.includes(set.toLowerCase())
+  return isOff ? option : option.env(environmentName(option))
+}
+
+/** `--data`, which every command has that touches an installation. */
+export function addDataOption(command: Command): Command {
+  return command.addOption(valued('--data <dir>', 'the folder that holds everything').default('./data'))
+}
+
+/** `--json`, for scripts. */
+export function addJsonOption(command: Command): Command {
+  return command.addOption(flag('--json', 'print one line of JSON, for scripts'))
+}
+
+/** An argument parser for whole numbers from `least` to `most`. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < least || value > most) {
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+    }
+    return value
+  }
+}
+
+/** An argument parser for a list, separated by commas. */
+export function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+}
+
+function environmentName(option: Option): string {
+  return `CONFAB_${option.name().replaceAll('-', '_').toUpperCase()}`
+}

@@ -1,0 +1,96 @@
+// `confab organization create|list|remove`.
+import type { Command } from 'commander'
+import { perform } from './control'
+import { Failure } from './failure'
+import { createOrganization, listOrganizations, removeOrganization } from './operations'
+import { addDataOption, addJsonOption, flag, valued } from './options'
+import { printJson, printLines, table } from './output'
+import { generatePassword, readPassword } from './password'
+
+interface Common {
+  data: string
+  json?: true
+}
+
+interface CreateOptions extends Common {
+  name: string
+  subdomain: string
+  ownerEmail: string
+  ownerName: string
+  passwordStdin?: true
+  publicAccess?: true
+}
+
+interface RemoveOptions extends Common {
+  subdomain?: string
+  yes?: true
+}
+
+export function addOrganizationCommand(program: Command): void {
+  const group = program.command('organization').description('make, list and remove organizations')
+  addJsonOption(addDataOption(group.command('create')))
+    .description('make an organization and its owner')
+    .addOption(valued('--name <name>', 'name that people see').makeOptionMandatory())
+    .addOption(
+      valued('--subdomain <subdomain>', 'string identifier; without it, the root organization').default(''),
+    )
+    .addOption(valued('--owner-email <email>', "the owner's e-mail address").makeOptionMandatory())
+    .addOption(valued('--owner-name <name>', "the owner's full name").makeOptionMandatory())
+    .addOption(flag('--password-stdin', "read the owner's password from standard input; else one is made up"))
+    .addOption(flag('--public-access', 'let anyone look at web-public channels without an account'))
+    .action(create)
+  addJsonOption(addDataOption(group.command('list')))
+    .description('list all organizations')
+    .action(list)
+  addJsonOption(addDataOption(group.command('remove')))
+    .description('delete an organization with all its people, messages and files')
+    .addOption(valued('--subdomain <subdomain>', 'which one; not needed where there is only one'))
+    .addOption(flag('--yes', 'do it without asking'))
+    .action(remove)
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const given = options.passwordStdin === undefined ? undefined : await readPassword()
+  const password = given ?? generatePassword()
+  const made = await perform(options.data, createOrganization, {
+    subdomain: options.subdomain,
+    name: options.name,
+    owner_email: options.ownerEmail,
+    owner_name: options.ownerName,
+    password,
+    public_access: options.publicAccess ?? false,
+  })
+  const shown = given === undefined ? { password } : {}
+  if (options.json) return printJson({ ...made, ...shown })
+  printLines(
+    `Made the organization "${options.name}"${made.organization === '' ? '' : ` (${made.organization})`}.`,
+    `Its owner is ${made.email}, user ID ${made.user_id}.`,
+    ...Object.values(shown).map((text) => `Password: ${text}`),
+    `API key:  ${made.api_key}`,
+    'Keep it: it is stored only as a hash.',
+  )
+}
+
+async function list({ data, json }: Common): Promise<void> {
+  const found = await perform(data, listOrganizations, {})
+  if (json) return printJson(found)
+  const rows = found.organizations.map((each) => [
+    each.organization || '(root)',
+    each.name,
+    String(each.users),
+  ])
+  printLines(...table([['SUBDOMAIN', 'NAME', 'USERS'], ...rows]))
+}
+
+async function remove({ data, json, subdomain, yes }: RemoveOptions): Promise<void> {
+  if (!yes && !confirmed())
+    throw new Failure('usage', 'Nothing was removed. Say --yes to remove it for good.')
+  const removed = await perform(data, removeOrganization, subdomain === undefined ? {} : { subdomain })
+  if (json) return printJson(removed)
+  printLines(`Removed the organization "${removed.name}".`)
+}
+
+function confirmed(): boolean {
+  if (!process.stdin.isTTY) return false
+  return confirm('This deletes the organization with all its people, messages and files. Go on?')
+}

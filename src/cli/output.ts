@@ -1,0 +1,22 @@
+// What commands print: one line of JSON for scripts, plain words for people.
+
+export function printJson(value: object): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`)
+}
+
+export function printLines(...lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Lines with columns as wide as their widest cell. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = []
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, Bun.stringWidth(cell))
+    }
+  }
+  const pad = (cell: string, column: number): string =>
+    cell + ' '.repeat((widths[column] ?? 0) - Bun.stringWidth(cell))
+  return rows.map((row) => row.map(pad).join('  ').trimEnd())
+}

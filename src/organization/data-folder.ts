@@ -1,0 +1,57 @@
+// The hold on a data folder: at any moment one process uses it, a server or a command.
+import { Database } from 'bun:sqlite'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** The folder can't be made or written to. */
+export class DataFolderNotWritableError extends Error {
+  constructor(folder: string, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    super(`The data folder ${folder} can't be written to (${why}).`)
+    this.name = 'DataFolderNotWritableError'
+  }
+}
+
+/** Another process holds the folder. */
+export class DataFolderInUseError extends Error {
+  constructor(folder: string) {
+    super(`Another Confab is using the data folder ${folder}.`)
+    this.name = 'DataFolderInUseError'
+  }
+}
+
+export interface DataFolderHold {
+  /** Absolute path. */
+  readonly folder: string
+  release(): void
+}
+
+/**
+ * Takes the data folder for this process, making it if it is not there. The hold is an open exclusive
+ * transaction on a file of its own, so the system ends it with the process, however that dies.
+ * @throws DataFolderInUseError, DataFolderNotWritableError
+ */
+export function holdDataFolder(path: string): DataFolderHold {
+  const folder = resolve(path)
+  let lock: Database | undefined
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    lock = new Database(join(folder, 'server.lock'), { create: true })
+    lock.run('PRAGMA journal_mode = OFF')
+    lock.run('BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock?.close()
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY') {
+      throw new DataFolderInUseError(folder)
+    }
+    throw new DataFolderNotWritableError(folder, error)
+  }
+  const held = lock
+  return { folder, release: () => held.close() }
+}
+
+/** Where the process that holds the folder takes the requests of commands, if it is a server. */
+export function controlSocket(path: string): string {
+  return join(resolve(path), 'control.sock')
+}

@@ -1,0 +1,145 @@
+// The command line on a folder that no server uses: organizations, people, keys, options, exit codes.
+import { expect, test } from 'bun:test'
+import { Confab, createAcme } from './support/confab'
+
+const word = expect.any(String)
+
+test('an owner makes an organization, adds people with every role and lists them', async () => {
+  await using confab = new Confab()
+  const made = await confab.json(createAcme, 'a long password\n')
+  expect(made).toEqual({ organization: '', user_id: expect.any(Number), email: 'owner@x.io', api_key: word })
+  expect(String(made['api_key'])).toMatch(/^\w{32,}$/)
+
+  for (const role of ['owner', 'administrator', 'moderator', 'member', 'guest']) {
+    const args = ['user', 'create', '--email', `${role}1@x.io`, '--name', `A ${role}`, '--role', role]
+    const added = await confab.json(args)
+    expect(added).toEqual({
+      user_id: expect.any(Number),
+      email: `${role}1@x.io`,
+      api_key: word,
+      password: word,
+    })
+    expect(String(added['password']).length).toBeGreaterThan(20)
+  }
+  const own = await confab.json(
+    ['user', 'create', '--email', 'own@x.io', '--name', 'Own', '--password-stdin'],
+    'my own password\nsecond line\n',
+  )
+  expect(own['password']).toBe('my own password')
+
+  const { users } = await confab.json(['user', 'list'])
+  expect(users).toMatchObject([
+    { email: 'owner@x.io', full_name: 'Owner', role: 'owner', is_active: true },
+    { role: 'owner' },
+    { role: 'administrator' },
+    { role: 'moderator' },
+    { role: 'member' },
+    { role: 'guest', full_name: 'A guest' },
+    { email: 'own@x.io', role: 'member' },
+  ])
+  const readable = await confab.run(['user', 'list'])
+  expect(readable.out).toContain('moderator1@x.io')
+})
+
+test('several organizations: each has its own people, and commands ask which is meant', async () => {
+  await using confab = new Confab()
+  await confab.json([...createAcme, '--subdomain', 'acme'], 'a long password\n')
+  await confab.json([...createAcme, '--subdomain', 'beta'], 'a long password\n')
+  expect(await confab.json(['organization', 'list'])).toEqual({
+    organizations: [
+      { organization: 'acme', name: 'Acme', users: 1 },
+      { organization: 'beta', name: 'Acme', users: 1 },
+    ],
+  })
+
+  const unsaid = await confab.run(['user', 'create', '--email', 'm@x.io', '--name', 'M'])
+  expect(unsaid).toMatchObject({ code: 7, out: '', err: expect.stringContaining('--subdomain') })
+  await confab.json(['user', 'create', '--email', 'm@x.io', '--name', 'M', '--subdomain', 'beta'])
+  const { users } = await confab.json(['user', 'list', '--subdomain', 'acme'])
+  expect(users).toHaveLength(1)
+
+  const refused = await confab.run(['organization', 'remove', '--subdomain', 'beta'])
+  expect(refused.code).toBe(2)
+  await confab.json(['organization', 'remove', '--subdomain', 'beta', '--yes'])
+  expect(await confab.json(['organization', 'list'])).toMatchObject({
+    organizations: [{ organization: 'acme' }],
+  })
+})
+
+test('what is refused changes nothing, says why and ends with its own code', async () => {
+  await using confab = new Confab()
+  const noneYet = await confab.run(['user', 'list'])
+  expect(noneYet).toMatchObject({ code: 7, err: expect.stringContaining('no organization yet') })
+  await confab.json(createAcme, 'a long password\n')
+
+  const refusals: [string[], number, string][] = [
+    [createAcme, 7, 'already a root organization'],
+    [[...createAcme, '--subdomain', 'Not Valid'], 7, 'Not Valid'],
+    [['user', 'create', '--email', 'OWNER@X.io', '--name', 'Again'], 7, 'already in use'],
+    [['user', 'create', '--email', 'nowhere', '--name', 'N'], 7, 'nowhere'],
+    [['user', 'create', '--email', 'n@x.io', '--name', 'N', '--role', 'king'], 2, '--role'],
+    [['user', 'create', '--email', 'n@x.io'], 2, '--name'],
+    [['user', 'key', '--email', 'n@x.io'], 7, 'n@x.io'],
+    [['user', 'list', '--subdomain', 'other'], 7, 'other'],
+    [['serve', '--port', '70000'], 2, '65535'],
+    [['nonsense'], 2, 'nonsense'],
+  ]
+  for (const [args, code, message] of refusals) {
+    expect(await confab.run(args, 'a long password\n')).toMatchObject({
+      code,
+      out: '',
+      err: expect.stringContaining(message),
+    })
+  }
+  const empty = await confab.run([...createAcme, '--subdomain', 'empty'], '')
+  expect(empty).toMatchObject({ code: 2, err: expect.stringContaining('no password') })
+  expect((await confab.json(['user', 'list']))['users']).toHaveLength(1)
+  expect((await confab.json(['organization', 'list']))['organizations']).toHaveLength(1)
+})
+
+test('every option can be an environment variable, and --help tells which', async () => {
+  await using confab = new Confab()
+  const environment = {
+    CONFAB_NAME: 'Acme',
+    CONFAB_OWNER_EMAIL: 'o@x.io',
+    CONFAB_OWNER_NAME: 'O',
+    CONFAB_JSON: 'true',
+  }
+  const made = await confab.run(['organization', 'create'], '', environment)
+  expect(JSON.parse(made.out)).toMatchObject({ email: 'o@x.io', password: word })
+  const listed = await confab.run(['organization', 'list'], '', { CONFAB_JSON: 'off' })
+  expect(listed.out).toStartWith('SUBDOMAIN')
+
+  for (const command of [
+    ['serve'],
+    ['organization', 'create'],
+    ['user', 'create'],
+    ['user', 'key'],
+    ['health'],
+  ]) {
+    const { code, out } = await confab.run([...command, '--help'])
+    expect(code).toBe(0)
+    const options = out.match(/^ {2}(-\w, )?--\w+/gm) ?? []
+    expect(out.match(/env:\s+CONFAB_/g)).toHaveLength(options.length - 1)
+  }
+})
+
+test('a folder that can not be written to is named, with its own exit code', async () => {
+  await using confab = new Confab()
+  for (const data of ['/proc/confab', '/dev/null/confab']) {
+    for (const command of [createAcme, ['serve', '--port', '0']]) {
+      const refused = await confab.run(command, 'a long password\n', { CONFAB_DATA: data })
+      expect(refused).toMatchObject({ code: 4, out: '', err: expect.stringContaining(data) })
+    }
+  }
+})
+
+test('commands that run at the same time wait for one another', async () => {
+  await using confab = new Confab()
+  await confab.json(createAcme, 'a long password\n')
+  const names = ['Ann', 'Bob', 'Cyd', 'Dan', 'Eve']
+  await Promise.all(
+    names.map((name) => confab.json(['user', 'create', '--email', `${name}@x.io`, '--name', name])),
+  )
+  expect((await confab.json(['user', 'list']))['users']).toHaveLength(6)
+})

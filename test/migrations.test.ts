@@ -1,0 +1,47 @@
+// The SQL that makes a new database: strict tables, and the big narrow one stored by its key alone.
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../src/organization/database'
+import { DatabaseTooNewError } from '../src/organization/migrations'
+
+test('every table is strict, and only the narrow ones have no row ID', () => {
+  inFolder((folder) => {
+    const { sqlite } = openDatabase(join(folder, 'confab.sqlite'))
+    const tables = sqlite
+      .query<{ name: string; wr: number; strict: number }, []>(
+        `SELECT name, wr, strict FROM pragma_table_list
+         WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`,
+      )
+      .all()
+    sqlite.close()
+    expect(tables.length).toBeGreaterThan(5)
+    expect(tables.filter((table) => table.strict === 0)).toEqual([])
+    expect(tables.filter((table) => table.wr === 1).map((table) => table.name)).toEqual(['message_states'])
+  })
+})
+
+test('a database of a newer version is refused and stays as it is, byte for byte', async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, 'confab.sqlite')
+    openDatabase(file).sqlite.close()
+    const newer = new Database(file)
+    newer.run('PRAGMA user_version = 9999')
+    newer.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    newer.close()
+    const before = await Bun.file(file).bytes()
+    expect(() => openDatabase(file)).toThrow(DatabaseTooNewError)
+    expect(await Bun.file(file).bytes()).toEqual(before)
+  })
+})
+
+async function inFolder(work: (folder: string) => void | Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'confab-test-'))
+  try {
+    await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
