@@ -1,0 +1,179 @@
+// Who may see, read, post to and change a channel: the one place that knows (notes: who sees what).
+import { badRequest, noSuchChannel } from '../http/errors'
+import type { Organization } from '../organization/organization'
+import { settings } from '../organization/settings'
+import { isInGroup } from '../user-groups/repository'
+import type { User } from '../users/repository'
+import {
+  channelDirectory,
+  channelNameKey,
+  periodsOf,
+  subscriptionsOf,
+  type Channel,
+  type Period,
+} from './repository'
+
+/** The columns that hold a channel's permissions, as group IDs. */
+export const channelPermissions = [
+  'canAddSubscribersGroup',
+  'canAdministerChannelGroup',
+  'canCreateTopicGroup',
+  'canDeleteAnyMessageGroup',
+  'canDeleteOwnMessageGroup',
+  'canMoveMessagesOutOfChannelGroup',
+  'canMoveMessagesWithinChannelGroup',
+  'canRemoveSubscribersGroup',
+  'canResolveTopicsGroup',
+  'canSendMessageGroup',
+  'canSubscribeGroup',
+] as const
+export type ChannelPermission = (typeof channelPermissions)[number]
+
+/** All of a channel's messages, none, or those of these periods (`from < id`, and `id <= to` unless null). */
+export type HistoryAccess = 'all' | 'nothing' | readonly Period[]
+
+export function isGuest(user: User): boolean {
+  return user.role === 600
+}
+
+/** Owners are administrators too. */
+export function isAdministrator(user: User): boolean {
+  return user.role <= 200
+}
+
+/** Whether the person is subscribed now. */
+export function isSubscribed(organization: Organization, user: User, channel: Channel): boolean {
+  return subscriptionsOf(organization, user.id).get(channel.id)?.isActive === true
+}
+
+/**
+ * Whether the viewer may know that the channel exists, and what it is called. Private channels are known to
+ * their subscribers, to administrators, and to those whom a permission lets in or lets manage it.
+ */
+export function canSeeChannel(
+  organization: Organization,
+  viewer: User | undefined,
+  channel: Channel,
+): boolean {
+  if (!viewer) return isOpenToSpectators(organization, channel)
+  if (channel.isWebPublic || isSubscribed(organization, viewer, channel)) return true
+  if (isGuest(viewer)) return false
+  if (!channel.isPrivate || isAdministrator(viewer)) return true
+  return (
+    isInGroup(organization, channel.canAdministerChannelGroup, viewer) ||
+    mayJoin(organization, viewer, channel)
+  )
+}
+
+function isOpenToSpectators(organization: Organization, channel: Channel): boolean {
+  return channel.isWebPublic && !channel.isArchived && settings(organization).enable_spectator_access
+}
+
+/** Whether a permission lets the person into a private channel that they are not in. */
+function mayJoin(organization: Organization, user: User, channel: Channel): boolean {
+  return (
+    isInGroup(organization, channel.canSubscribeGroup, user) ||
+    isInGroup(organization, channel.canAddSubscribersGroup, user)
+  )
+}
+
+/** How much of the channel's messages the viewer may read. */
+export function historyAccess(
+  organization: Organization,
+  viewer: User | undefined,
+  channel: Channel,
+): HistoryAccess {
+  if (!viewer) return isOpenToSpectators(organization, channel) ? 'all' : 'nothing'
+  if (channel.isWebPublic || (!channel.isPrivate && !isGuest(viewer))) return 'all'
+  if (!isSubscribed(organization, viewer, channel)) return 'nothing'
+  if (channel.isHistoryShared) return 'all'
+  return periodsOf(organization, viewer.id).get(channel.id) ?? 'nothing'
+}
+
+/** Whether the viewer may read that message of the channel. */
+export function canReadMessage(
+  organization: Organization,
+  viewer: User | undefined,
+  channel: Channel,
+  messageId: number,
+): boolean {
+  const access = historyAccess(organization, viewer, channel)
+  if (access === 'all') return true
+  return access !== 'nothing' && isWithin(access, messageId)
+}
+
+/** Whether the message falls into one of the periods. */
+export function isWithin(periods: readonly Period[], messageId: number): boolean {
+  return periods.some(
+    ({ fromMessageId, toMessageId }) =>
+      fromMessageId < messageId && (toMessageId === null || messageId <= toMessageId),
+  )
+}
+
+/**
+ * The channel of that ID or name.
+ * @throws ApiError STREAM_DOES_NOT_EXIST, the same if there is none and if the viewer may not see it.
+ */
+export function visibleChannel(
+  organization: Organization,
+  viewer: User | undefined,
+  ref: number | string,
+): Channel {
+  const { byId, byNameKey } = channelDirectory(organization)
+  const channel = typeof ref === 'number' ? byId.get(ref) : byNameKey.get(channelNameKey(ref.trim()))
+  if (!channel || !canSeeChannel(organization, viewer, channel)) {
+    throw noSuchChannel(typeof ref === 'number' ? { stream_id: ref } : { stream: ref })
+  }
+  return channel
+}
+
+/**
+ * Checks that the person may send messages to the channel. Whether a new topic may be begun is another
+ * permission, `canCreateTopicGroup`.
+ * @throws ApiError BAD_REQUEST saying why not; STREAM_DOES_NOT_EXIST where they may not see it.
+ */
+export function assertMayPost(organization: Organization, sender: User, channel: Channel): void {
+  if (sender.isSystemBot) return
+  if (!canSeeChannel(organization, sender, channel)) throw noSuchChannel({ stream_id: channel.id })
+  if (channel.isArchived) throw badRequest(`Channel '${channel.name}' is archived`)
+  const mustSubscribe = channel.isPrivate || isGuest(sender)
+  if (mustSubscribe && !isSubscribed(organization, sender, channel)) {
+    throw badRequest(`Not authorized to send to channel '${channel.name}': you are not subscribed to it`)
+  }
+  if (!isInGroup(organization, channel.canSendMessageGroup, sender)) {
+    throw badRequest(`You do not have permission to post in channel '${channel.name}'`)
+  }
+}
+
+/** Whether the person may read messages of the channel at all. */
+export function hasContentAccess(organization: Organization, user: User, channel: Channel): boolean {
+  return historyAccess(organization, user, channel) !== 'nothing'
+}
+
+/**
+ * Whether the person has a permission in the channel: by its group, or as the administrator that the
+ * protocol lets do it anyway. That they can see the channel is checked apart, by `visibleChannel`.
+ */
+export function hasChannelPermission(
+  organization: Organization,
+  user: User,
+  channel: Channel,
+  permission: ChannelPermission,
+): boolean {
+  if (isInGroup(organization, channel[permission], user)) return true
+  if (permission === 'canAdministerChannelGroup' || permission === 'canRemoveSubscribersGroup') {
+    return isAdministrator(user)
+  }
+  if (permission === 'canSubscribeGroup') {
+    if (isGuest(user)) return false
+    return !channel.isPrivate || isInGroup(organization, channel.canAddSubscribersGroup, user)
+  }
+  if (permission === 'canAddSubscribersGroup') return mayAddAsAdministrator(organization, user, channel)
+  return false
+}
+
+/** Those who administer a channel may add people to it, to a private one only if they can read it themselves. */
+function mayAddAsAdministrator(organization: Organization, user: User, channel: Channel): boolean {
+  if (channel.isPrivate && !hasContentAccess(organization, user, channel)) return false
+  return hasChannelPermission(organization, user, channel, 'canAdministerChannelGroup')
+}

@@ -1,0 +1,204 @@
+// SQL of channels and subscriptions, and what is kept of them in memory.
+import { and, eq } from 'drizzle-orm'
+import type { Connection } from '../organization/database'
+import { keyedMemo, memo } from '../organization/part'
+import type { Transaction } from '../organization/writer'
+import { directory } from '../users/repository'
+import { channels, subscriptionPeriods, subscriptions } from './tables'
+
+/** A channel, as stored. */
+export type Channel = typeof channels.$inferSelect
+/** A person's relation to a channel, as stored. */
+export type Subscription = typeof subscriptions.$inferSelect
+/** The person received the channel's messages with `fromMessageId < id`, and `id <= toMessageId` unless that is null. */
+export interface Period {
+  fromMessageId: number
+  toMessageId: number | null
+}
+
+export interface ChannelDirectory {
+  /** Sorted by ID, archived ones too. */
+  all: readonly Channel[]
+  byId: ReadonlyMap<number, Channel>
+  byNameKey: ReadonlyMap<string, Channel>
+}
+
+/** Every channel of the organization. */
+export const channelDirectory = memo((organization): ChannelDirectory => {
+  const all = organization.db.orm.select().from(channels).orderBy(channels.id).all()
+  return {
+    all,
+    byId: new Map(all.map((channel) => [channel.id, channel])),
+    byNameKey: new Map(all.map((channel) => [channel.nameKey, channel])),
+  }
+})
+
+/** How channel names compare: NFKC, lower case. */
+export function channelNameKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
+}
+
+/** Channel ID → the active subscriptions of active people, by user ID, sorted by user ID. */
+export const subscribersOf = keyedMemo(
+  (organization, channelId: number): ReadonlyMap<number, Subscription> => {
+    const { byId } = directory(organization)
+    const rows = organization.db.orm
+      .select()
+      .from(subscriptions)
+      .where(and(eq(subscriptions.channelId, channelId), eq(subscriptions.isActive, true)))
+      .orderBy(subscriptions.userId)
+      .all()
+    return new Map(rows.filter((row) => byId.get(row.userId)?.isActive).map((row) => [row.userId, row]))
+  },
+)
+
+/** Channel ID → the IDs of `subscribersOf`, ascending. */
+export const subscriberIdsOf = keyedMemo((organization, channelId: number): readonly number[] => [
+  ...subscribersOf(organization, channelId).keys(),
+])
+
+/** User ID → all their subscriptions, inactive ones too, by channel ID. */
+export const subscriptionsOf = keyedMemo(
+  (organization, userId: number): ReadonlyMap<number, Subscription> => {
+    const rows = organization.db.orm
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.userId, userId))
+      .orderBy(subscriptions.channelId)
+      .all()
+    return new Map(rows.map((row) => [row.channelId, row]))
+  },
+)
+
+/** User ID → channel ID → when they were subscribed, oldest first. */
+export const periodsOf = keyedMemo((organization, userId: number): ReadonlyMap<number, readonly Period[]> => {
+  const byChannel = new Map<number, Period[]>()
+  const rows = organization.db.orm
+    .select()
+    .from(subscriptionPeriods)
+    .where(eq(subscriptionPeriods.userId, userId))
+    .orderBy(subscriptionPeriods.channelId, subscriptionPeriods.fromMessageId)
+    .all()
+  for (const { channelId, fromMessageId, toMessageId } of rows) {
+    const period = { fromMessageId, toMessageId }
+    const known = byChannel.get(channelId)
+    if (known) known.push(period)
+    else byChannel.set(channelId, [period])
+  }
+  return byChannel
+})
+
+export type NewChannel = typeof channels.$inferInsert
+
+export function insertChannel(tx: Transaction, channel: Omit<NewChannel, 'nameKey'>): Channel {
+  channelDirectory.forget(tx)
+  return tx.orm
+    .insert(channels)
+    .values({ ...channel, nameKey: channelNameKey(channel.name) })
+    .returning()
+    .get()
+}
+
+/** A change of `name` changes its key with it. */
+export function updateChannel(
+  tx: Transaction,
+  id: number,
+  changes: Partial<Omit<NewChannel, 'nameKey'>>,
+): void {
+  channelDirectory.forget(tx)
+  const key = changes.name === undefined ? {} : { nameKey: channelNameKey(changes.name) }
+  tx.orm
+    .update(channels)
+    .set({ ...changes, ...key })
+    .where(eq(channels.id, id))
+    .run()
+}
+
+/** What a new subscription starts with. */
+export type NewSubscription = Pick<Subscription, 'userId' | 'channelId' | 'color'>
+
+/** Subscribes, or takes up an old subscription with what the person had set; a period begins. */
+export function insertSubscription(tx: Transaction, subscription: NewSubscription): void {
+  forgetSubscription(tx, subscription.userId, subscription.channelId)
+  tx.orm
+    .insert(subscriptions)
+    .values({ ...subscription, isActive: true })
+    .onConflictDoUpdate({
+      target: [subscriptions.userId, subscriptions.channelId],
+      set: { isActive: true, color: subscription.color },
+    })
+    .run()
+  beginPeriod(tx, subscription.userId, subscription.channelId)
+}
+
+/** Unsubscribes; what the person had set is kept, their period ends. */
+export function deactivateSubscription(tx: Transaction, userId: number, channelId: number): void {
+  updateSubscription(tx, userId, channelId, { isActive: false })
+  subscriberIdsOf.forget(tx, channelId)
+  endPeriod(tx, userId, channelId)
+}
+
+export type SubscriptionChanges = Partial<Omit<Subscription, 'userId' | 'channelId'>>
+
+export function updateSubscription(
+  tx: Transaction,
+  userId: number,
+  channelId: number,
+  changes: SubscriptionChanges,
+): void {
+  subscribersOf.forget(tx, channelId)
+  subscriptionsOf.forget(tx, userId)
+  tx.orm
+    .update(subscriptions)
+    .set(changes)
+    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.channelId, channelId)))
+    .run()
+}
+
+function forgetSubscription(tx: Transaction, userId: number, channelId: number): void {
+  subscribersOf.forget(tx, channelId)
+  subscriberIdsOf.forget(tx, channelId)
+  subscriptionsOf.forget(tx, userId)
+}
+
+/** Whether the account counts among the subscribers has changed: it was deactivated or reactivated. */
+export function forgetSubscriptionsOf(tx: Transaction, userId: number): void {
+  for (const channelId of subscriptionsOf(tx.organization, userId).keys()) {
+    forgetSubscription(tx, userId, channelId)
+  }
+}
+
+/** From now on the person receives the channel's messages. */
+export function beginPeriod(tx: Transaction, userId: number, channelId: number): void {
+  const newest = newestMessageId(tx)
+  const last = periodsOf(tx.organization, userId).get(channelId)?.at(-1)
+  periodsOf.forget(tx, userId)
+  const mayGoOn = last && (last.toMessageId === null || last.toMessageId >= newest)
+  if (mayGoOn) {
+    tx.sqlite
+      .query(
+        'UPDATE subscription_periods SET to_message_id = NULL WHERE user_id = ? AND channel_id = ? AND from_message_id = ?',
+      )
+      .run(userId, channelId, last.fromMessageId)
+  } else {
+    tx.orm.insert(subscriptionPeriods).values({ userId, channelId, fromMessageId: newest }).run()
+  }
+}
+
+/** From now on the person no longer receives the channel's messages. */
+export function endPeriod(tx: Transaction, userId: number, channelId: number): void {
+  periodsOf.forget(tx, userId)
+  tx.sqlite
+    .query(
+      'UPDATE subscription_periods SET to_message_id = ? WHERE user_id = ? AND channel_id = ? AND to_message_id IS NULL',
+    )
+    .run(newestMessageId(tx), userId, channelId)
+}
+
+/** The highest ID a message has had, deleted ones included; 0 before the first. */
+function newestMessageId(db: Connection): number {
+  const row = db.sqlite
+    .query<{ seq: number }, []>("SELECT seq FROM sqlite_sequence WHERE name = 'messages'")
+    .get()
+  return row?.seq ?? 0
+}
