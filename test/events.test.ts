@@ -122,6 +122,12 @@ test('only the event types asked for arrive; unknown ones are ignored', async ()
   expect(await eventsOf({ person: member, state: deaf })).toEqual([])
 })
 
+test('a JSON null stands for a parameter left out, as clients send it', async () => {
+  const all = await register(member, { event_types: 'null', narrow: 'null', client_gravatar: 'null' })
+  send(1)
+  expect(await eventsOf({ person: member, state: all })).toHaveLength(1)
+})
+
 test('a queue that nobody reads is given up before it fills the memory', async () => {
   for (let number = 0; number <= queueLimits.events; number++) send(number)
   expect((await poll(-1)).body['code']).toBe('BAD_EVENT_QUEUE_ID')

@@ -51,7 +51,8 @@ function field(name: string, property: TSchema, schema: TObject): Field {
   return {
     name,
     read(raw) {
-      if (raw === undefined) {
+      // Clients of the protocol send a JSON null for what they leave out.
+      if (raw === undefined || (raw === 'null' && parse !== parseText && !isRequired)) {
         if (isRequired) throw missingParameter(name)
         return structuredCloneIfObject(property['default'])
       }
