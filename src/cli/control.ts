@@ -11,6 +11,7 @@ import {
   holdDataFolder,
   type DataFolderHold,
 } from '../organization/data-folder'
+import type { Organization } from '../organization/organization'
 import { Organizations } from '../organization/organizations'
 import { exitCodes, Failure, failureOf, type FailureKind } from './failure'
 import { operations, type Operation } from './operations'
@@ -115,7 +116,7 @@ async function performHere<Parameters, Result>(
     const organizations = new Organizations(hold.folder, systemClock, undefined)
     try {
       // Clients' queues wait on disk for the next start; what is done here has to reach them too.
-      for (const organization of organizations.all) queues(organization).restore()
+      for (const organization of organizations.all) restoreQueues(organization)
       return await operation.perform(organizations, parameters)
     } finally {
       for (const organization of organizations.all) queues(organization).save()
@@ -123,6 +124,14 @@ async function performHere<Parameters, Result>(
     }
   } finally {
     hold.release()
+  }
+}
+
+function restoreQueues(organization: Organization): void {
+  try {
+    queues(organization).restore()
+  } catch {
+    // Damaged, and gone with this attempt: clients register anew, as after a crash.
   }
 }
 

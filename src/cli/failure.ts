@@ -1,4 +1,5 @@
 // How a command fails: a message for people and an exit code for scripts.
+import { SQLiteError } from 'bun:sqlite'
 import { ApiError } from '../http/errors'
 import { DataFolderInUseError, DataFolderNotWritableError } from '../organization/data-folder'
 import { DatabaseTooNewError } from '../organization/migrations'
@@ -34,8 +35,18 @@ export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof DataFolderNotWritableError) return new Failure('folderNotWritable', error.message)
   if (error instanceof DataFolderInUseError) return new Failure('folderInUse', error.message)
   if (error instanceof DatabaseTooNewError) return new Failure('databaseTooNew', error.message)
+  if (error instanceof SQLiteError) return databaseFailure(error)
   if (error instanceof ApiError) return new Failure('refused', error.message)
   return undefined
+}
+
+/** A disk that is full or broken is no bug of ours; other errors of the database are. */
+function databaseFailure({ code = '', message }: SQLiteError): Failure | undefined {
+  if (/^SQLITE_(FULL|READONLY|CANTOPEN|IOERR)/.test(code)) {
+    return new Failure('folderNotWritable', `The database can't be written to (${message}).`)
+  }
+  if (!/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return undefined
+  return new Failure('unexpected', `The database is damaged (${message}). Restore the folder from a backup.`)
 }
 
 /** Reports the error on standard error and ends the process. */

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { eventRoutes } from '../events/routes'
 import { userRoutes } from '../users/routes'
 import { Api, type ServerContext } from './api'
+import { commonHeaders, success } from './envelope'
 import { answerUnrouted } from './unrouted'
 
 /** The whole HTTP application, to be served by Bun. */
@@ -11,8 +12,11 @@ export function buildApp(context: ServerContext) {
   const app = new Elysia({ name: 'confab', prefix: '/api/v1', aot: true })
     .use(userRoutes(api))
     .use(eventRoutes(api))
-  return new Elysia().use(app).onError(({ error, code, request }) => {
-    if (code === 'NOT_FOUND') return answerUnrouted(request, app.routes)
-    return api.fail(error, request)
-  })
+  return new Elysia()
+    .use(app)
+    .get('/health', () => success(undefined, [], commonHeaders))
+    .onError(({ error, code, request }) => {
+      if (code === 'NOT_FOUND') return answerUnrouted(request, app.routes)
+      return api.fail(error, request)
+    })
 }

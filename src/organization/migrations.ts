@@ -1,5 +1,5 @@
 // Brings a database file to this version's schema; the SQL is embedded in the executable.
-import type { Database } from 'bun:sqlite'
+import { Database } from 'bun:sqlite'
 import baseline from '../../drizzle/0000_baseline.sql' with { type: 'text' }
 
 /** In order; a database's `user_version` is the number of migrations it has had. */
@@ -13,6 +13,17 @@ export class DatabaseTooNewError extends Error {
         'Nothing was changed. Start the newer version, or restore a backup made before the upgrade.',
     )
     this.name = 'DatabaseTooNewError'
+  }
+}
+
+/** Looks whether this version can use the file, changing nothing. @throws DatabaseTooNewError */
+export function checkVersion(file: string): void {
+  const sqlite = new Database(file)
+  try {
+    const version = userVersion(sqlite)
+    if (version > migrations.length) throw new DatabaseTooNewError(file, version)
+  } finally {
+    sqlite.close()
   }
 }
 

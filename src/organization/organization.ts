@@ -5,6 +5,9 @@ import type { Clock } from './clock'
 import { openDatabase, type Connection } from './database'
 import { Writer, type Transaction } from './writer'
 
+/** The name of an organization's database, in its folder. */
+export const databaseFile = 'confab.sqlite'
+
 /** The first argument of every action: one team's folder, open. */
 export class Organization {
   readonly db: Connection
@@ -16,7 +19,7 @@ export class Organization {
     readonly folder: string,
     readonly clock: Clock,
   ) {
-    this.db = openDatabase(join(folder, 'confab.sqlite'))
+    this.db = openDatabase(join(folder, databaseFile))
     this.#writer = new Writer(this)
   }
 

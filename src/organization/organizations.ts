@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from './clock'
-import { Organization } from './organization'
+import { checkVersion } from './migrations'
+import { databaseFile, Organization } from './organization'
 
 /** The folder name of the root organization, whose string identifier is empty. */
 const rootFolder = 'root'
@@ -23,10 +24,10 @@ export class Organizations {
   ) {
     this.#folder = join(dataFolder, 'organizations')
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    for (const entry of readdirSync(this.#folder, { withFileTypes: true })) {
-      const isOrganization = existsSync(join(this.#folder, entry.name, 'confab.sqlite'))
-      if (entry.isDirectory() && isOrganization && !entry.name.startsWith('.')) this.#openFolder(entry.name)
-    }
+    const names = readdirSync(this.#folder).filter((name) => this.#isOrganization(name))
+    // All are looked at before one is migrated, so that a refusal leaves everything as it was.
+    for (const name of names) checkVersion(join(this.#folder, name, databaseFile))
+    for (const name of names) this.#openFolder(name)
   }
 
   get all(): readonly Organization[] {
@@ -88,6 +89,11 @@ export class Organizations {
     const isAddress = name.startsWith('[') || /^[\d.]+$/.test(name)
     const dot = name.indexOf('.')
     return isAddress || dot < 0 ? '' : name.slice(0, dot)
+  }
+
+  /** A folder with a database, and not one whose making was cut short. */
+  #isOrganization(name: string): boolean {
+    return !name.startsWith('.') && existsSync(join(this.#folder, name, databaseFile))
   }
 
   #openFolder(name: string): Organization {

@@ -1,0 +1,176 @@
+// `confab serve` as a process: beside commands, against the wrong folder or port, and how it stops.
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from './support/client'
+import { Confab, createAcme } from './support/confab'
+
+test('commands work beside the server, which sees the result at once', async () => {
+  await using confab = new Confab()
+  const server = await confab.serve()
+  const owner = await login(confab, server.url, createAcme)
+  const { queue_id, last_event_id } = (await owner.post('/register', { event_types: ['realm_user'] })).body
+
+  const member = await login(confab, server.url, ['user', 'create', '--email', 'm@x.io', '--name', 'Mia'])
+  const { events } = (await owner.get('/events', { queue_id, last_event_id })).body
+  expect(events).toMatchObject([{ type: 'realm_user', op: 'add', person: { full_name: 'Mia' } }])
+  expect((await member.get('/users')).status).toBe(200)
+
+  const renewed = await login(confab, server.url, ['user', 'key', '--email', 'm@x.io', '--revoke-others'])
+  expect((await renewed.get('/users')).status).toBe(200)
+  expect((await member.get('/users')).body['code']).toBe('INVALID_API_KEY')
+
+  const refused = await confab.run(['user', 'create', '--email', 'm@x.io', '--name', 'Mia'])
+  expect(refused).toMatchObject({ code: 7, err: expect.stringContaining('already in use') })
+  await confab.json([...createAcme, '--subdomain', 'beta'], 'a long password\n')
+  const elsewhere = await fetch(`${server.url}/api/v1/users`, { headers: { host: 'nowhere.example.com' } })
+  expect(elsewhere.status).toBe(404)
+  await confab.json(['organization', 'remove', '--subdomain', 'beta', '--yes'])
+  expect((await owner.get('/users')).status).toBe(200)
+})
+
+test('what a command did between two runs of the server reaches the queues that wait', async () => {
+  await using confab = new Confab()
+  const first = await confab.serve()
+  const owner = await login(confab, first.url, createAcme)
+  const { queue_id, last_event_id } = (await owner.post('/register', { event_types: ['realm_user'] })).body
+  first.kill('SIGTERM')
+  expect(await first.exited).toBe(0)
+  await confab.json(['user', 'create', '--email', 'm@x.io', '--name', 'Mia'])
+
+  const second = await confab.serve()
+  const again = new Client(second.url, owner.id, owner.email, owner.apiKey)
+  const { events } = (await again.get('/events', { queue_id, last_event_id })).body
+  expect(events).toMatchObject([{ type: 'realm_user', op: 'add', person: { full_name: 'Mia' } }])
+})
+
+test('a second server on the folder is refused and told of the first', async () => {
+  await using confab = new Confab()
+  const server = await confab.serve()
+  const second = await confab.run(['serve', '--port', '0'])
+  expect(second).toMatchObject({ code: 6, out: '', err: expect.stringContaining(server.url) })
+  expect((await confab.run(['health', '--port', String(server.port)])).code).toBe(0)
+})
+
+test('a port that is taken is named, and so is a host that is not here', async () => {
+  await using first = new Confab()
+  await using second = new Confab()
+  const { port } = await first.serve()
+  const taken = await second.run(['serve', '--port', String(port)])
+  expect(taken).toMatchObject({ code: 3, out: '', err: expect.stringContaining(`Port ${port} `) })
+  const nowhere = await second.run(['serve', '--port', '0', '--host', '192.0.2.1'])
+  expect(nowhere).toMatchObject({ code: 3, err: expect.stringContaining('192.0.2.1') })
+})
+
+test('health tells a server that is well from one that is not there', async () => {
+  await using confab = new Confab()
+  const server = await confab.serve()
+  const health = (host: string) => confab.run(['health', '--port', String(server.port), '--host', host])
+  expect((await health('0.0.0.0')).code).toBe(0)
+  server.kill('SIGTERM')
+  await server.exited
+  expect(await health('127.0.0.1')).toMatchObject({ code: 8, err: expect.stringContaining('No Confab') })
+})
+
+test('data of a newer version is refused, and all organizations stay as they are', async () => {
+  await using confab = new Confab()
+  for (const name of ['acme', 'beta', 'zeta']) {
+    await confab.json([...createAcme, '--subdomain', name], 'a long password\n')
+  }
+  const newer = new Database(join(confab.data, 'organizations', 'beta', 'confab.sqlite'))
+  newer.run('PRAGMA user_version = 9999')
+  newer.close()
+  const before = await contents(confab.data)
+  for (const command of [
+    ['serve', '--port', '0'],
+    ['user', 'list', '--subdomain', 'acme'],
+  ]) {
+    const refused = await confab.run(command)
+    expect(refused).toMatchObject({ code: 5, out: '', err: expect.stringContaining('newer version') })
+  }
+  expect(await contents(confab.data)).toEqual(before)
+})
+
+test('a stop answers the waiting poll and keeps the queue; the next run goes on with its numbers', async () => {
+  await using confab = new Confab()
+  const first = await confab.serve()
+  const owner = await login(confab, first.url, createAcme)
+  const { queue_id, last_event_id } = (await owner.post('/register', {})).body
+  const poll = owner.get('/events', { queue_id, last_event_id })
+  await Bun.sleep(50)
+  const toldAt = performance.now()
+  first.kill('SIGTERM')
+  expect(await first.exited).toBe(0)
+  expect(performance.now() - toldAt).toBeLessThan(2000)
+  expect(await poll).toMatchObject({ status: 200, body: { result: 'success' } })
+
+  const second = await confab.serve()
+  const again = new Client(second.url, owner.id, owner.email, owner.apiKey)
+  await confab.json(['user', 'create', '--email', 'm@x.io', '--name', 'Mia'])
+  const { events } = (await again.get('/events', { queue_id, last_event_id })).body
+  expect(events).toContainEqual(expect.objectContaining({ type: 'realm_user' }))
+})
+
+test('a request that never ends does not hold up the stop; a second signal ends it at once', async () => {
+  await using confab = new Confab()
+  const server = await confab.serve()
+  await login(confab, server.url, createAcme)
+  const socket = await halfRequest(server.port)
+  server.kill('SIGTERM')
+  await Bun.sleep(150)
+  const toldAt = performance.now()
+  server.kill('SIGTERM')
+  expect(await server.exited).toBe(143)
+  expect(performance.now() - toldAt).toBeLessThan(300)
+  socket.end()
+
+  const patient = await confab.serve()
+  const other = await halfRequest(patient.port)
+  const stoppedAt = performance.now()
+  patient.kill('SIGTERM')
+  expect(await patient.exited).toBe(0)
+  expect(performance.now() - stoppedAt).toBeLessThan(2000)
+  other.end()
+})
+
+test('after a kill the folder is free at once', async () => {
+  await using confab = new Confab()
+  const first = await confab.serve()
+  await login(confab, first.url, createAcme)
+  first.kill('SIGKILL')
+  await first.exited
+  expect((await confab.json(['user', 'list']))['users']).toHaveLength(1)
+  const second = await confab.serve()
+  expect((await confab.run(['health', '--port', String(second.port)])).code).toBe(0)
+})
+
+test('an empty folder is served, with the next step told', async () => {
+  await using confab = new Confab()
+  const server = await confab.serve([], /organization create.*\n/)
+  expect((await fetch(`${server.url}/api/v1/users`)).status).toBe(404)
+})
+
+/** Runs a command that makes a person or a key, and calls the API as that person. */
+async function login(confab: Confab, url: string, args: readonly string[]): Promise<Client> {
+  const made = await confab.json(args, 'a long password\n')
+  return new Client(url, Number(made['user_id']), String(made['email']), String(made['api_key']))
+}
+
+/** A connection on which a request has begun whose body never comes. */
+async function halfRequest(port: number) {
+  const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
+  socket.write('POST /api/v1/register HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\na')
+  await Bun.sleep(50)
+  return socket
+}
+
+/** Every file below the folder, as a hash of its bytes. */
+async function contents(folder: string): Promise<Record<string, bigint | number>> {
+  const found: Record<string, bigint | number> = {}
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    const file = Bun.file(join(folder, path))
+    if ((await file.stat()).isFile()) found[path] = Bun.hash(await file.bytes())
+  }
+  return found
+}
