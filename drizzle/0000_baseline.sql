@@ -1,4 +1,12 @@
 -- Every table, made from src/*/tables.ts by `bun run migrations`; not edited by hand.
+CREATE TABLE `alert_words` (
+	`user_id` integer NOT NULL,
+	`word_key` text NOT NULL,
+	`word` text NOT NULL,
+	PRIMARY KEY(`user_id`, `word_key`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `channels` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,

@@ -1,4 +1,5 @@
 // The state that a register answers with: every feature's part, one line each (contract 4.17).
+import { alertWordsState } from '../alert-words/wire'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { usersState } from '../users/wire'
@@ -21,7 +22,7 @@ export interface StatePart {
   read(context: StateContext): object
 }
 
-const parts: readonly StatePart[] = [...usersState]
+const parts: readonly StatePart[] = [...usersState, alertWordsState]
 
 /** The fields of the register answer that the fetched types bring; undefined fetches all. */
 export function initialState(context: StateContext, fetched: ReadonlySet<string> | undefined): object {

@@ -1,5 +1,6 @@
 // Puts the features together into one application: every feature appears here, one line each.
 import { Elysia } from 'elysia'
+import { alertWordRoutes } from '../alert-words/routes'
 import { eventRoutes } from '../events/routes'
 import { userRoutes } from '../users/routes'
 import { Api, type ServerContext } from './api'
@@ -11,6 +12,7 @@ export function buildApp(context: ServerContext) {
   const api = new Api(context)
   const app = new Elysia({ name: 'confab', prefix: '/api/v1', aot: true })
     .use(userRoutes(api))
+    .use(alertWordRoutes(api))
     .use(eventRoutes(api))
   return new Elysia()
     .use(app)
