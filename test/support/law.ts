@@ -1,12 +1,13 @@
 // The law of state and events: the state at register, plus the events since, equals the state at a new register.
 import { expect } from 'bun:test'
 import type { Client, Parameters } from './client'
+import { alertWordRules } from './law/alert-words'
 import { eventRules } from './law/events'
 import type { Event, FeatureRules, State, Watcher } from './law/rules'
 import { userRules } from './law/users'
 
 /** What each feature says of its events; one line each. */
-const features: readonly FeatureRules[] = [eventRules, userRules]
+const features: readonly FeatureRules[] = [eventRules, userRules, alertWordRules]
 
 /** A client with every capability, and one with none: between them every form of an event is seen. */
 const profiles: Readonly<Record<string, Parameters>> = {
