@@ -1,5 +1,6 @@
 // `bun run build`: makes dist/confab, one executable with everything inside. `--target bun-linux-arm64` builds
 // for another platform, `--outfile PATH` puts it elsewhere.
+import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { $ } from 'bun'
 import manifest from '../package.json'
@@ -23,7 +24,7 @@ const result = await Bun.build({
   minify: { whitespace: true, syntax: true, identifiers: false },
   bytecode: true,
   format: 'esm',
-  sourcemap: 'linked',
+  sourcemap: 'inline',
   define: { CONFAB_BUILD: JSON.stringify(await buildVersion()) },
   compile: {
     outfile,
@@ -33,6 +34,8 @@ const result = await Bun.build({
   },
 })
 if (!result.success) throw new AggregateError(result.logs, 'build failed')
+// The map is inside the executable too, where stack traces find it.
+rmSync(`${outfile}.map`, { force: true })
 const size = (Bun.file(outfile).size / 1024 / 1024).toFixed(0)
 console.log(`${outfile}: ${size} MiB in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 

@@ -24,12 +24,15 @@ export class Confab implements AsyncDisposable {
   readonly #running = new Set<Bun.Subprocess>()
 
   /** @param program how to start it; from the sources if not said otherwise. */
-  constructor(readonly program: readonly string[] = [process.execPath, 'src/main.ts']) {}
+  constructor(readonly program: readonly string[] = [process.execPath, join(process.cwd(), 'src/main.ts')]) {}
+
+  // Every process runs in the data folder with an empty environment: it needs nothing of the project's.
 
   /** Runs a command to its end, on this data folder unless `environment` says otherwise. */
   async run(args: readonly string[], input = '', environment: Record<string, string> = {}): Promise<Ended> {
     const child = Bun.spawn([...this.program, ...args], {
-      env: { ...process.env, CONFAB_DATA: this.data, ...environment },
+      cwd: this.data,
+      env: { CONFAB_DATA: this.data, ...environment },
       stdin: Buffer.from(input),
       stdout: 'pipe',
       stderr: 'pipe',
@@ -49,7 +52,8 @@ export class Confab implements AsyncDisposable {
   /** Starts a server on a free port and waits until it is ready: until what it prints matches `ready`. */
   async serve(args: readonly string[] = ['--json'], ready = /"port":(\d+)/): Promise<ServerProcess> {
     const child = Bun.spawn([...this.program, 'serve', '--port', '0', ...args], {
-      env: { ...process.env, CONFAB_DATA: this.data, CONFAB_LOG_LEVEL: 'warn' },
+      cwd: this.data,
+      env: { CONFAB_DATA: this.data, CONFAB_LOG_LEVEL: 'warn' },
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'inherit',
