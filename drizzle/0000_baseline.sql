@@ -243,6 +243,7 @@ CREATE TABLE `users` (
 	`timezone` text DEFAULT '' NOT NULL,
 	`avatar_source` text DEFAULT 'G' NOT NULL,
 	`avatar_version` integer DEFAULT 1 NOT NULL,
+	`is_full_member` integer DEFAULT true NOT NULL,
 	`date_joined` integer NOT NULL
 ) STRICT;
 --> statement-breakpoint

@@ -67,20 +67,25 @@ export function systemGroupId(organization: Organization, name: SystemGroupName)
   return group.id
 }
 
-/** The people directly in a group; those of role groups follow from their roles. */
+/** The active people directly in a group; those of role groups follow from their roles. */
 export function directMemberIds(organization: Organization, group: UserGroup): ReadonlySet<number> {
-  if (!group.isSystem) return group.memberIds
-  const role = roleOfGroup[group.name ?? '']
-  const people = directory(organization).all.filter((user) => user.isActive && user.role === role)
+  if (!group.isSystem) {
+    const { byId } = directory(organization)
+    return new Set([...group.memberIds].filter((id) => byId.get(id)?.isActive))
+  }
+  const people = directory(organization).all.filter(
+    (user) => user.isActive && !user.isSystemBot && roleGroupNames(user).some((name) => name === group.name),
+  )
   return new Set(people.map((user) => user.id))
 }
 
-const roleOfGroup: Readonly<Record<string, number>> = {
-  'role:owners': 100,
-  'role:administrators': 200,
-  'role:moderators': 300,
-  'role:fullmembers': 400,
-  'role:everyone': 600,
+/** The system groups that hold the person directly: that of their role, for members with or without the waiting period. */
+export function roleGroupNames(user: Pick<User, 'role' | 'isFullMember'>): readonly SystemGroupName[] {
+  if (user.role === 100) return ['role:owners']
+  if (user.role === 200) return ['role:administrators']
+  if (user.role === 300) return ['role:moderators']
+  if (user.role === 400) return user.isFullMember ? ['role:members', 'role:fullmembers'] : ['role:members']
+  return ['role:everyone']
 }
 
 /** Whether the person is in the group, directly or through subgroups. Nobody (undefined) is on the internet only. */
@@ -93,7 +98,7 @@ export function isInGroup(organization: Organization, groupId: number, user: Use
     seen.add(id)
     if (group.name === 'role:internet') return true
     if (!user) return false
-    if (group.isSystem) return user.role <= lowestRoleIn(group.name ?? '')
+    if (group.isSystem) return isInSystemGroup(group.name, user)
     if (group.memberIds.has(user.id)) return true
     for (const subgroupId of group.subgroupIds) if (visit(subgroupId)) return true
     return false
@@ -101,11 +106,24 @@ export function isInGroup(organization: Organization, groupId: number, user: Use
   return visit(groupId)
 }
 
-/** Roles count downwards: a person is in a role group if their role's number is at most this. */
-function lowestRoleIn(name: string): number {
-  if (name === 'role:everyone') return 600
-  if (name === 'role:members' || name === 'role:fullmembers') return 400
-  return roleOfGroup[name] ?? 0
+/** Roles count downwards: each role's group holds the people of that role and of those above. */
+function isInSystemGroup(name: string | null, user: User): boolean {
+  switch (name) {
+    case 'role:owners':
+      return user.role <= 100
+    case 'role:administrators':
+      return user.role <= 200
+    case 'role:moderators':
+      return user.role <= 300
+    case 'role:fullmembers':
+      return user.role <= 300 || (user.role === 400 && user.isFullMember)
+    case 'role:members':
+      return user.role <= 400
+    case 'role:everyone':
+      return true
+    default:
+      return false
+  }
 }
 
 export function insertGroup(tx: Transaction, group: typeof userGroups.$inferInsert): number {
@@ -120,6 +138,14 @@ export function updateGroup(
 ): void {
   groupGraph.forget(tx)
   tx.orm.update(userGroups).set(changes).where(eq(userGroups.id, id)).run()
+}
+
+/** Deletes a group that nothing refers to any more; only unnamed groups end so. */
+export function deleteGroup(tx: Transaction, id: number): void {
+  groupGraph.forget(tx)
+  tx.orm.delete(userGroupMembers).where(eq(userGroupMembers.groupId, id)).run()
+  tx.orm.delete(userGroupSubgroups).where(eq(userGroupSubgroups.groupId, id)).run()
+  tx.orm.delete(userGroups).where(eq(userGroups.id, id)).run()
 }
 
 export function addMembers(tx: Transaction, groupId: number, userIds: readonly number[]): void {

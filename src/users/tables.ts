@@ -28,6 +28,8 @@ export const users = sqliteTable(
     /** `G` gravatar, `U` uploaded. */
     avatarSource: text('avatar_source').notNull().default('G'),
     avatarVersion: integer('avatar_version').notNull().default(1),
+    /** Whether a member has been here for the organization's waiting period; kept up to date by the timer. */
+    isFullMember: integer('is_full_member', { mode: 'boolean' }).notNull().default(true),
     /** UNIX seconds. */
     dateJoined: integer('date_joined').notNull(),
   },
