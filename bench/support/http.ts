@@ -1,0 +1,101 @@
+// A light HTTP/1.1 client, so that the load does not take the processor from what is measured.
+import type { Socket } from 'bun'
+
+export interface HttpReply {
+  status: number
+  body: string
+}
+
+/** One kept-alive connection with one request at a time. */
+export class Connection {
+  #socket: Socket | undefined
+  #received = ''
+  #answer: ((reply: HttpReply) => void) | undefined
+  #fail: ((error: Error) => void) | undefined
+
+  static async open(port: number): Promise<Connection> {
+    const connection = new Connection()
+    connection.#socket = await Bun.connect({
+      hostname: '127.0.0.1',
+      port,
+      socket: {
+        data: (_, chunk) => connection.#receive(chunk),
+        close: () => connection.#fail?.(new Error('The server closed the connection')),
+        error: (_, error) => connection.#fail?.(error),
+      },
+    })
+    return connection
+  }
+
+  /** Sends the bytes of a request, as `requestText` makes them, and waits for its answer. */
+  request(text: string): Promise<HttpReply> {
+    return new Promise((resolve, reject) => {
+      this.#answer = resolve
+      this.#fail = reject
+      this.#socket?.write(text)
+    })
+  }
+
+  close(): void {
+    this.#fail = undefined
+    this.#socket?.end()
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#received += chunk.toString('latin1')
+    const end = this.#received.indexOf('\r\n\r\n')
+    if (end < 0) return
+    const length = /content-length: (\d+)/i.exec(this.#received.slice(0, end))?.[1]
+    if (length === undefined) throw new Error('An answer without a length')
+    if (this.#received.length < end + 4 + Number(length)) return
+    const reply = { status: Number(this.#received.slice(9, 12)), body: this.#received.slice(end + 4) }
+    this.#received = ''
+    this.#answer?.(reply)
+  }
+}
+
+/** The bytes of a request; parameters go into the query or a form body. */
+export function requestText(
+  method: string,
+  path: string,
+  authorization: string,
+  parameters: Readonly<Record<string, string>> = {},
+): string {
+  const form = new URLSearchParams(parameters).toString()
+  const target = method === 'GET' && form !== '' ? `${path}?${form}` : path
+  const body = method === 'GET' ? '' : form
+  const type = body === '' ? '' : 'Content-Type: application/x-www-form-urlencoded\r\n'
+  return (
+    `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\n` +
+    `User-Agent: bench/1\r\n${type}Content-Length: ${body.length}\r\n\r\n${body}`
+  )
+}
+
+/** How often per second the request is answered, with so many connections at once. */
+export async function requestsPerSecond(
+  port: number,
+  request: string,
+  { connections = 32, seconds = 3 } = {},
+): Promise<number> {
+  const lines = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)))
+  const run = async (until: number): Promise<number> => {
+    const counts = await Promise.all(
+      lines.map(async (line) => {
+        let count = 0
+        while (performance.now() < until) {
+          const reply = await line.request(request)
+          if (reply.status !== 200) throw new Error(`Answered ${reply.status}: ${reply.body}`)
+          count++
+        }
+        return count
+      }),
+    )
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+  await run(performance.now() + 1000)
+  const start = performance.now()
+  const total = await run(start + seconds * 1000)
+  const took = (performance.now() - start) / 1000
+  for (const line of lines) line.close()
+  return total / took
+}

@@ -1,0 +1,48 @@
+// Clients that wait for events.
+import { Connection, requestText } from './http'
+
+export interface OpenQueue {
+  id: string
+  authorization: string
+}
+
+/** Registers a queue for message events. */
+export async function openQueue(port: number, person: { authorization: string }): Promise<OpenQueue> {
+  const line = await Connection.open(port)
+  const parameters = { event_types: '["message"]', fetch_event_types: '[]', apply_markdown: 'true' }
+  const reply = await line.request(requestText('POST', '/api/v1/register', person.authorization, parameters))
+  line.close()
+  const { queue_id }: { queue_id: string } = JSON.parse(reply.body)
+  return { id: queue_id, authorization: person.authorization }
+}
+
+/** The bytes of a poll. */
+export function pollText(queue: OpenQueue, lastEventId: number): string {
+  const parameters = { queue_id: queue.id, last_event_id: String(lastEventId) }
+  return requestText('GET', '/api/v1/events', queue.authorization, parameters)
+}
+
+/** Polls one queue again and again, counting events without parsing them; call the result to stop. */
+export async function pollForEver(
+  port: number,
+  queue: OpenQueue,
+  received: { events: number },
+): Promise<() => void> {
+  const line = await Connection.open(port)
+  let isStopped = false
+  const loop = async (): Promise<void> => {
+    for (let last = -1; !isStopped;) {
+      const { body } = await line.request(pollText(queue, last))
+      const newest = Number(/.*\{"id":(\d+),"type"/.exec(body.slice(body.lastIndexOf('{"id":')))?.[1] ?? last)
+      received.events += newest - last
+      last = newest
+    }
+  }
+  loop().catch((error: unknown) => {
+    if (!isStopped) throw error
+  })
+  return () => {
+    isStopped = true
+    line.close()
+  }
+}

@@ -1,0 +1,50 @@
+// The processes that are measured: Confab itself, and the bare servers that are its floor.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Running {
+  port: number
+  stop(): Promise<void>
+}
+
+/** A data folder on the disk that is measured; BENCH_FOLDER chooses another place than the system's temporary one. */
+export function benchFolder(): string {
+  return mkdtempSync(join(process.env['BENCH_FOLDER'] ?? tmpdir(), 'confab-bench-'))
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** `confab serve` on a data folder, without rate limits; CONFAB_BINARY runs an executable instead of the source. */
+export function startConfab(dataFolder: string): Promise<Running> {
+  const binary = process.env['CONFAB_BINARY']
+  const command = binary === undefined ? [process.execPath, 'src/main.ts'] : [binary]
+  const options = ['serve', '--data', dataFolder, '--port', '0', '--rate-limits', 'off', '--json']
+  return start([...command, ...options, '--log-level', 'warn'])
+}
+
+/** A bare server, a file of bench/floor/. */
+export function startFloor(file: string, argument = ''): Promise<Running> {
+  return start([process.execPath, `bench/floor/${file}`, argument])
+}
+
+/** Starts a process that prints one line of JSON with its port once it is ready. */
+async function start(command: string[]): Promise<Running> {
+  const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'inherit' })
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of child.stdout) {
+    text += decoder.decode(chunk)
+    if (text.includes('\n')) break
+  }
+  const ready: { port: number } = JSON.parse(text)
+  return {
+    port: ready.port,
+    async stop() {
+      child.kill('SIGTERM')
+      await child.exited
+    },
+  }
+}
