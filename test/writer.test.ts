@@ -1,0 +1,135 @@
+// The one writer: writes of a turn share a commit, a failing one is undone alone, events go out after the commit.
+import { Database } from 'bun:sqlite'
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ManualClock } from '../src/organization/clock'
+import { Organization } from '../src/organization/organization'
+import { keyedMemo, memo } from '../src/organization/part'
+import { settings, storeSetting } from '../src/organization/settings'
+
+let folder: string
+let organization: Organization
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'confab-writer-'))
+  organization = Organization.open('', folder, new ManualClock(0))
+  organization.db.sqlite.run('CREATE TABLE notes (text TEXT NOT NULL UNIQUE) STRICT')
+})
+afterEach(() => {
+  organization.db.sqlite.run('DELETE FROM notes')
+})
+afterAll(async () => {
+  await organization.close()
+  rmSync(folder, { recursive: true })
+})
+
+function note(text: string): Promise<string> {
+  return organization.write((tx) => {
+    tx.sqlite.query('INSERT INTO notes VALUES (?)').run(text)
+    return text
+  })
+}
+
+function notes(): string[] {
+  const rows = organization.db.sqlite
+    .query<{ text: string }, []>('SELECT text FROM notes ORDER BY rowid')
+    .all()
+  return rows.map(({ text }) => text)
+}
+
+test('every commit is synced', () => {
+  expect(organization.db.sqlite.query('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
+  expect(organization.db.sqlite.query('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+})
+
+test('writes of the same turn are in order and become visible to others together', async () => {
+  const other = new Database(join(folder, 'confab.sqlite'), { readonly: true })
+  const seenByOther = (): number => other.query<{ text: string }, []>('SELECT text FROM notes').all().length
+  const seen: string[] = []
+  const writes = ['a', 'b', 'c'].map((text) =>
+    organization.write((tx) => {
+      tx.sqlite.query('INSERT INTO notes VALUES (?)').run(text)
+      seen.push(`${text}: ${notes().length} here, ${seenByOther()} elsewhere`)
+      tx.afterCommit(() => seen.push(`after ${text}: ${seenByOther()} elsewhere`))
+    }),
+  )
+  await Promise.all(writes)
+  other.close()
+  expect(seen).toEqual([
+    'a: 1 here, 0 elsewhere',
+    'b: 2 here, 0 elsewhere',
+    'c: 3 here, 0 elsewhere',
+    'after a: 3 elsewhere',
+    'after b: 3 elsewhere',
+    'after c: 3 elsewhere',
+  ])
+})
+
+test('a failing write is undone alone', async () => {
+  const writes = [note('a'), note('a'), note('b')]
+  const outcomes = await Promise.allSettled(writes)
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(notes()).toEqual(['a', 'b'])
+})
+
+test('what follows a commit runs after it, before the promise resolves, and not for a failed write', async () => {
+  const order: string[] = []
+  const good = organization
+    .write((tx) => {
+      tx.afterCommit(() => order.push(`after commit, in transaction: ${tx.sqlite.inTransaction}`))
+      order.push('work')
+    })
+    .then(() => order.push('resolved'))
+  const bad = organization.write((tx) => {
+    tx.afterCommit(() => order.push('never'))
+    throw new Error('No')
+  })
+  await Promise.allSettled([good, bad])
+  expect(order).toEqual(['work', 'after commit, in transaction: false', 'resolved'])
+})
+
+test('a commit that fails undoes the whole batch and tells every write', async () => {
+  const { sqlite } = organization.db
+  sqlite.run('CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT')
+  sqlite.run(
+    'CREATE TABLE children (parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED) STRICT',
+  )
+  const orphan = organization.write((tx) => tx.sqlite.query('INSERT INTO children VALUES (7)').run())
+  const outcomes = await Promise.allSettled([note('a'), orphan])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(notes()).toEqual([])
+  expect(await note('later')).toBe('later')
+})
+
+test('memos forget with a write, and again when it is undone', async () => {
+  let loads = 0
+  const count = memo(() => ({ count: notes().length, loads: ++loads }))
+  const has = keyedMemo((_, text: string) => notes().includes(text))
+  expect([count(organization).count, count(organization).loads, has(organization, 'a')]).toEqual([
+    0,
+    1,
+    false,
+  ])
+  const failing = organization.write((tx) => {
+    tx.sqlite.query('INSERT INTO notes VALUES (?)').run('a')
+    count.forget(tx)
+    has.forget(tx, 'a')
+    expect([count(organization).count, has(organization, 'a')]).toEqual([1, true])
+    throw new Error('No')
+  })
+  expect(await failing.catch((error: Error) => error.message)).toBe('No')
+  expect([count(organization).count, has(organization, 'a')]).toEqual([0, false])
+})
+
+test('settings read what a write of the same batch has changed, and forget what is undone', async () => {
+  const first = organization.write((tx) => storeSetting(tx, 'name', 'First'))
+  const second = organization.write(() => settings(organization).name)
+  const third = organization.write((tx) => {
+    storeSetting(tx, 'name', 'Never')
+    throw new Error('No')
+  })
+  await Promise.allSettled([first, third])
+  expect(await second).toBe('First')
+  expect(settings(organization).name).toBe('First')
+})
