@@ -1,21 +1,23 @@
 // `bun run bench [name …]`: runs the measurements, each against a floor measured in the same run.
+import * as fanOut from './fan-out'
+import * as register from './register'
+import * as requests from './requests'
+import * as sends from './sends'
 
-const measurements: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
-  requests: () => import('./requests'),
-  sends: () => import('./sends'),
-  'fan-out': () => import('./fan-out'),
-  register: () => import('./register'),
+const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
+  requests,
+  sends,
+  'fan-out': fanOut,
+  register,
 }
-
-export {}
 
 const wanted = process.argv.slice(2)
 for (const name of wanted) {
   if (!(name in measurements))
     throw new Error(`There is no measurement ${name}: ${Object.keys(measurements).join(', ')}`)
 }
-for (const [name, load] of Object.entries(measurements)) {
+for (const [name, measurement] of Object.entries(measurements)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   process.stdout.write(`\n# ${name}\n`)
-  await (await load()).run()
+  await measurement.run()
 }

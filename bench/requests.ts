@@ -1,5 +1,5 @@
 // Plain requests: an authenticated call against a bare Elysia route that answers the same.
-import { requestsPerSecond, requestText, Connection } from './support/http'
+import { requestsPerSecond, requestText } from './support/http'
 import { makeOrganization } from './support/organization'
 import { benchFolder, removeFolder, startConfab, startFloor } from './support/processes'
 import { rate, report } from './support/report'
@@ -10,13 +10,9 @@ export async function run(): Promise<void> {
   const [person] = people
   if (!person) throw new Error('Nobody there')
   const confab = await startConfab(folder)
-  const request = requestText('GET', '/api/v1/events?queue_id=x', person.authorization)
-  const line = await Connection.open(confab.port)
-  console.log(await line.request(request))
-  line.close()
   const measured = await requestsPerSecond(
     confab.port,
-    requestText('GET', '/api/v1/users', person.authorization),
+    requestText('GET', '/api/v1/users/me', person.authorization),
   )
   await confab.stop()
   const bare = await startFloor('elysia.ts', JSON.stringify({ result: 'success', msg: '' }))

@@ -29,7 +29,7 @@ export async function pollForEver(
   received: { events: number },
 ): Promise<() => void> {
   const line = await Connection.open(port)
-  let isStopped = false
+  const stopped = new AbortController()
   const loop = async (): Promise<void> => {
     for (let last = -1; !isStopped;) {
       const { body } = await line.request(pollText(queue, last))
@@ -39,10 +39,10 @@ export async function pollForEver(
     }
   }
   loop().catch((error: unknown) => {
-    if (!isStopped) throw error
+    if (!stopped.signal.aborted) throw error
   })
   return () => {
-    isStopped = true
+    stopped.abort()
     line.close()
   }
 }
