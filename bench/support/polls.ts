@@ -31,7 +31,7 @@ export async function pollForEver(
   const line = await Connection.open(port)
   const stopped = new AbortController()
   const loop = async (): Promise<void> => {
-    for (let last = -1; !isStopped;) {
+    for (let last = -1; !stopped.signal.aborted;) {
       const { body } = await line.request(pollText(queue, last))
       const newest = Number(/.*\{"id":(\d+),"type"/.exec(body.slice(body.lastIndexOf('{"id":')))?.[1] ?? last)
       received.events += newest - last
