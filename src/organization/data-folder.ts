@@ -38,7 +38,7 @@ export function holdDataFolder(path: string): DataFolderHold {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK | constants.X_OK)
     lock = new Database(join(folder, 'server.lock'), { create: true })
-    lock.run('PRAGMA journal_mode = OFF')
+    lock.run('PRAGMA journal_mode = MEMORY')
     lock.run('BEGIN EXCLUSIVE')
   } catch (error) {
     lock?.close()
