@@ -27,6 +27,8 @@ addOrganizationCommand(program)
 addUserCommand(program)
 addHealthCommand(program)
 
+// Whatever is made here, databases and the control socket too, is for this user alone.
+process.umask(0o077)
 try {
   await program.parseAsync()
 } catch (error) {
