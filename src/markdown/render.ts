@@ -1,0 +1,124 @@
+// Markdown to HTML: what a message's content becomes, and what is found in it on the way.
+import { escapeHtml } from './escape.ts'
+import { type CompiledLinkifier, findLinkifierMatches } from './linkifiers.ts'
+import { parseToHtml } from './parser.ts'
+import { Rendering } from './rendering.ts'
+
+/** Stored with each message; raised whenever the same content would come out as other HTML. */
+export const rendererVersion: number = 1
+
+/**
+ * What a message may refer to. Names are as typed; the lookups decide about case (people are matched exactly,
+ * channels without case) and about what the sender may see.
+ */
+export interface RenderContext {
+  userById(id: number): { id: number; fullName: string } | undefined
+  /** Several people may share a name; where a mention does not say who, the first is meant. */
+  usersByName(fullName: string): readonly { id: number; fullName: string }[]
+  /** User groups, system groups (`role:…`) among them. */
+  groupByName(name: string): { id: number; name: string } | undefined
+  channelByName(name: string): { id: number; name: string } | undefined
+  customEmoji(name: string): { id: string; name: string; sourceUrl: string } | undefined
+  /** In the organization's order: of two that match the same text, the earlier wins. */
+  linkifiers: readonly CompiledLinkifier[]
+  /** For example `https://chat.example.com`, without a slash at the end; makes links to places here relative. */
+  realmUrl: string
+  /** What the empty topic is called (`realm_empty_topic_display_name`). */
+  emptyTopicName: string
+  messageId?: number
+}
+
+/** A message's HTML, and what sending it has to know. Silent mentions and mentions in quotes are not listed. */
+export interface Rendered {
+  html: string
+  mentionedUserIds: readonly number[]
+  mentionedGroupIds: readonly number[]
+  /** `@**all**`, `@**everyone**`, `@**channel**` or `@**stream**`. */
+  channelWildcard: boolean
+  /** `@**topic**`. */
+  topicWildcard: boolean
+  isMeMessage: boolean
+  hasLink: boolean
+  hasImage: boolean
+  /** Whether it links to uploads; `attachmentPaths` has what follows `/user_uploads/` in those links. */
+  hasAttachment: boolean
+  attachmentPaths: readonly string[]
+  /** The words of the message without markup. */
+  textForSearch: string
+  /** The words in which alert words count: outside code, math and URLs. */
+  alertText: string
+}
+
+/** Renders a message's content (contract 2.2, `content` and `rendered_content`). Never throws, whatever is in it. */
+export function renderMarkdown(content: string, context: RenderContext): Rendered {
+  const text = content.toWellFormed()
+  if (isPlain(text) && context.linkifiers.length === 0) return rendered(text, plainRendering(text, context))
+  return renderFully(text, context)
+}
+
+/** The rendering without the short cut for plain text; the short cut has to give the same. */
+export function renderFully(content: string, context: RenderContext): Rendered {
+  const rendering = new Rendering(context)
+  try {
+    return rendered(content, rendering, parseToHtml(content, rendering))
+  } catch {
+    return rendered(content, plainRendering(content, context))
+  }
+}
+
+/** The links in a topic, in the order of the text: what linkifiers match, and web addresses (contract 2.2). */
+export function renderTopicLinks(
+  topic: string,
+  linkifiers: readonly CompiledLinkifier[],
+): { text: string; url: string }[] {
+  const text = topic.toWellFormed()
+  const matches = findLinkifierMatches(text, linkifiers, { linkifierCharacters: 50_000 })
+  for (const { 0: address, index } of text.matchAll(/https?:\/\/[^\s<>"]+[^\s<>".,;:!?')\]]/g)) {
+    const end = index + address.length
+    if (matches.some((taken) => taken.start < end && index < taken.end)) continue
+    matches.push({ start: index, end, url: address })
+  }
+  return matches
+    .sort((a, b) => a.start - b.start)
+    .map(({ start, end, url }) => ({ text: text.slice(start, end), url }))
+}
+
+/**
+ * One line of words: letters, digits and punctuation that no syntax uses. A dot or colon has to end a word, or it
+ * might be part of an address; a first digit might number a list; some letters (ℹ) are emoji.
+ */
+const plain =
+  /^(?:[\p{L}--[\u2139]])(?:[[\p{L}\p{Mn}\p{Mc}0-9 ,;?'"\(\)\/]--[\u2139\ufe0f]]|[.:](?=[ .]|$))*(?<! )$/v
+
+function isPlain(text: string): boolean {
+  return plain.test(text)
+}
+
+/** The rendering of a text without any syntax. */
+function plainRendering(text: string, context: RenderContext): Rendering {
+  const rendering = new Rendering(context)
+  rendering.textForSearch = text
+  rendering.alertText = text
+  return rendering
+}
+
+function rendered(content: string, rendering: Rendering, html = paragraph(content)): Rendered {
+  return {
+    html,
+    mentionedUserIds: [...rendering.mentionedUserIds],
+    mentionedGroupIds: [...rendering.mentionedGroupIds],
+    channelWildcard: rendering.channelWildcard,
+    topicWildcard: rendering.topicWildcard,
+    isMeMessage: content.startsWith('/me ') && html.startsWith('<p>/me ') && html.endsWith('</p>'),
+    hasLink: rendering.hasLink,
+    hasImage: rendering.hasImage,
+    hasAttachment: rendering.attachmentPaths.size > 0,
+    attachmentPaths: [...rendering.attachmentPaths],
+    textForSearch: rendering.textForSearch,
+    alertText: rendering.alertText,
+  }
+}
+
+function paragraph(text: string): string {
+  return `<p>${escapeHtml(text).replaceAll('\n', '<br>\n')}</p>`
+}
