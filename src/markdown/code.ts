@@ -1,9 +1,8 @@
 // Code blocks: highlighting, in the shape and with the class names that clients of the protocol style.
-import type { HLJSApi } from 'highlight.js'
 import type { MarkdownIt } from 'markdown-it'
 import { escapeHtml } from './escape.ts'
 import { mathBlock } from './math.ts'
-import { loadHighlighter } from './lazy-libraries.ts'
+import { type Highlighter, loadHighlighter } from './lazy-libraries.ts'
 import { attribute } from './ready-html.ts'
 import { type Rendering, renderingOf } from './rendering.ts'
 
@@ -36,7 +35,7 @@ function codeBlock(code: string, language: string, { budget }: Rendering): strin
   return `<div class="codehilite"${data}><pre><span></span><code>${html}</code></pre></div>\n`
 }
 
-function highlight(highlighter: HLJSApi, code: string, language: string): string {
+function highlight(highlighter: Highlighter, code: string, language: string): string {
   try {
     const { value } = highlighter.highlight(code, { language, ignoreIllegals: true })
     return value.replace(/<span class="([^"]*)">/g, (_, classes: string) => span(classes))

@@ -9,14 +9,14 @@ import { replaceInTexts, type Span } from './text-spans.ts'
 const emojiName = /:([a-z0-9_+-]{1,60}):/y
 
 /** Whether a text may hold an emoji character at all; cheap, and true a little too often. */
-const perhapsEmoji = /[\u00a9\u00ae\u200d\u203c-\u3299\ufe0f\u{1f000}-\u{1faff}]/u
+const perhapsEmoji = /[\u203c-\u3299\u{1f000}-\u{1faff}]|\ufe0f|\u200d/u
 
 /** One emoji with all that joins it: variation selectors, skin tones, key caps, tags, joined emoji, flags. */
 const sequence =
   /\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:[\u{e0020}-\u{e007f}]{1,8}|(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?){1,8})?/gu
 
 /** Characters below U+2300 are signs of text (©, ↔) unless a variation selector asks for a picture. */
-const plainSign = /^[\u0000-\u22ff]$/u
+const plainSign = /^[^\u2300-\u{10ffff}]$/u
 
 /** Adds emoji to the parser. Names nobody knows and characters without a code of the protocol stay text. */
 export function emojiPlugin(md: MarkdownIt): void {

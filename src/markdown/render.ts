@@ -88,7 +88,7 @@ export function renderTopicLinks(
  * might be part of an address; a first digit might number a list; some letters (ℹ) are emoji.
  */
 const plain =
-  /^(?:[\p{L}--[\u2139]])(?:[[\p{L}\p{Mn}\p{Mc}0-9 ,;?'"\(\)\/]--[\u2139\ufe0f]]|[.:](?=[ .]|$))*(?<! )$/v
+  /^[\p{L}--[\u2139]](?:[[\p{L}\p{Mn}\p{Mc}0-9 ,;?'"\(\)\/]--\p{Variation_Selector}--[\u2139]]|[.:](?=[ .]|$))*(?<! )$/v
 
 function isPlain(text: string): boolean {
   return plain.test(text)

@@ -1,0 +1,369 @@
+// Markdown against those who mean harm: nothing they type becomes markup of theirs or stops the server.
+import { describe, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { renderFully, renderMarkdown, renderTopicLinks } from '../src/markdown/render.ts'
+import { htmlProblems, linkifier, organization } from './support/markdown.ts'
+
+const context = { ...organization, linkifiers: [linkifier('#(?P<id>[^ ]+)', 'https://t.example/{id}')] }
+
+describe('the checker itself sees', () => {
+  test.each([
+    '<script>alert(1)</script>',
+    '<p onclick="x">a</p>',
+    '<p>',
+    '<em><strong></em></strong>',
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href="//evil.example">x</a>',
+    '<a href=x>x</a>',
+    '<img src="data:text/html,x">',
+    '<td style="background:url(x)">x</td>',
+    'a < b',
+    'a & b',
+    '</p>',
+  ])('%s', (bad) => expect(htmlProblems(bad)).not.toEqual([]))
+})
+
+describe('injections stay text', () => {
+  const targets = [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'java&#x09;script:alert(1)',
+    'java&NewLine;script:alert(1)',
+    '&#106;avascript:alert(1)',
+    '&#x6A;&#x61;vascript&colon;alert(1)',
+    'javascript&#58;alert(1)',
+    'javascript%3Aalert(1)',
+    'ｊavascript:alert(1)',
+    'java\u00adscript:alert(1)',
+    'java\u200bscript:alert(1)',
+    'vbscript:msgbox(1)',
+    'data:text/html;base64,PHNjcmlwdD4=',
+    'data:image/svg+xml,<svg onload=alert(1)>',
+    'data:image/png;base64,AAAA',
+    'file:///etc/passwd',
+    'blob:https://a.b/x',
+    'view-source:http://a.b',
+    'feed:javascript:alert(1)',
+    '//evil.example/x',
+    '/\\evil.example/x',
+    '\\\\evil.example',
+    'http:evil',
+    'http:/evil',
+    'https://',
+    'https:///evil',
+    'x:y',
+    'about:blank',
+    'intent://x#Intent;end',
+  ]
+
+  test.each(targets)('a link to %j', (target) => {
+    for (const content of [
+      `[x](${target})`,
+      `[x](<${target}>)`,
+      `![x](${target})`,
+      `<${target}>`,
+      target,
+      `[x][y]\n\n[y]: ${target}`,
+      `[a.png](${target}/a.png)`,
+    ]) {
+      const { html } = renderMarkdown(content, context)
+      expect({ content, problems: htmlProblems(html) }).toEqual({ content, problems: [] })
+      expect(html).not.toMatch(/(?:href|src)="[^"]*(?:script:|data:|file:|blob:)/i)
+    }
+  })
+
+  const payloads = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    '" onmouseover="alert(1)',
+    '<svg/onload=alert(1)>',
+    '<!--<img src="--><img src=x onerror=alert(1)//">',
+    ']]><x>',
+    '</code></pre></div><script>',
+    '&lt;script&gt;',
+    '&#60;script&#62;',
+    '\u2028<b>\u2029',
+    '\0<b>\0',
+    '\ud800<b>\udc00',
+    '<time:"><b>>',
+    '${alert(1)}{{x}}',
+  ]
+  const places: ((payload: string) => string)[] = [
+    (payload) => payload,
+    (payload) => `**${payload}** *${payload}* ~~${payload}~~`,
+    (payload) => `\`${payload}\``,
+    (payload) => `\`\`\`${payload}\n${payload}\n\`\`\``,
+    (payload) => `\`\`\`html ${payload}\n${payload}\n\`\`\``,
+    (payload) => `~~~spoiler ${payload}\n${payload}\n~~~`,
+    (payload) => `\`\`\`math\n${payload}\n\`\`\`\n$$${payload}$$ $$\\text{${payload}}$$`,
+    (payload) =>
+      `$$\\href{javascript:alert(1)}{${payload}}$$ $$\\htmlStyle{color:red}{x}$$ $$\\url{${payload}}$$`,
+    (payload) => `$$\\includegraphics[alt=${payload}]{javascript:x}$$ $$\\color{red;background:url(x)}{y}$$`,
+    (payload) =>
+      `@**${payload}** @*${payload}* #**${payload}** #**general>${payload}** #**general>${payload}@1**`,
+    (payload) => `:${payload}: <time:${payload}>`,
+    (payload) => `[${payload}](http://a.b/${payload} "${payload}") http://a.b/${payload}`,
+    (payload) => `[${payload}](/user_uploads/${payload}.png) [x](</user_uploads/${payload}.png>)`,
+    (payload) => `#${payload} ${payload}#${payload}`,
+    (payload) => `| ${payload} | b |\n|---|---|\n| ${payload} | ${payload} |`,
+    (payload) => `> ${payload}\n- ${payload}\n# ${payload}\n    ${payload}`,
+  ]
+
+  test.each(payloads)('%j', (payload) => {
+    for (const place of places) {
+      const content = place(payload)
+      const { html } = renderMarkdown(content, context)
+      expect({ content, problems: htmlProblems(html) }).toEqual({ content, problems: [] })
+    }
+  })
+
+  test('names of people, channels and topics are escaped', () => {
+    const { html } = renderMarkdown('@**Robert"><img src=x onerror=alert(1)>** #**R&D <b> (x.y)**', context)
+    expect(html).toContain('>@Robert&quot;&gt;&lt;img src=x onerror=alert(1)&gt;</span>')
+    expect(html).toContain('href="/#narrow/channel/4-R.26D-.3Cb.3E-.28x.2Ey.29">#R&amp;D &lt;b&gt; (x.y)</a>')
+    expect(htmlProblems(html)).toEqual([])
+  })
+
+  test('names of objects mean nothing', () => {
+    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+      const content = `:${name}: @**${name}** \`\`\`\n\`\`\`${name}\nx\n\`\`\`\n[${name}]`
+      expect(htmlProblems(renderMarkdown(content, context).html)).toEqual([])
+    }
+  })
+})
+
+describe('whatever is typed', () => {
+  const pieces = [
+    'a',
+    'Ж',
+    '🙂',
+    '👩‍👩‍👧',
+    ' ',
+    ' ',
+    '\n',
+    '\n\n',
+    '\t',
+    '    ',
+    '*',
+    '**',
+    '_',
+    '~~',
+    '`',
+    '```',
+    '\n```\n',
+    '\n```quote\n',
+    '\n~~~spoiler x\n',
+    '\n```js\n',
+    '\n```math\n',
+    '> ',
+    '- ',
+    '1. ',
+    '# ',
+    '|',
+    '|-|',
+    '\n|-|-|\n',
+    '@**',
+    '@_**',
+    'Anna',
+    '**',
+    '@*support*',
+    '#**general',
+    '>',
+    'lunch',
+    '@12',
+    ':smile:',
+    ':',
+    '$$',
+    'x^2',
+    '\\frac{a}{',
+    '}',
+    '<time:',
+    '2026-11-21',
+    '<',
+    '>',
+    '<b>',
+    '<!--',
+    '&',
+    '&lt;',
+    '&#x',
+    ';',
+    '"',
+    "'",
+    '[',
+    ']',
+    '(',
+    ')',
+    '](',
+    '![',
+    'http://',
+    'https://a.b/c.png',
+    'www.a.b',
+    'a@b.de',
+    'javascript:',
+    'data:',
+    '/user_uploads/1/a.png',
+    '\\',
+    '\0',
+    '\ud800',
+    '\ufe0f',
+    '#12',
+    '---',
+    '===',
+    '/me ',
+  ]
+  const message = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((some) => some.join(''))
+
+  test('the HTML is well-formed and harmless', () => {
+    fc.assert(
+      fc.property(message, (content) => {
+        expect(htmlProblems(renderMarkdown(content, context).html)).toEqual([])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('so it is for any characters at all', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (content) => {
+        expect(htmlProblems(renderMarkdown(content, context).html)).toEqual([])
+        for (const { url } of renderTopicLinks(content, context.linkifiers)) expect(url).toMatch(/^https?:/)
+      }),
+    )
+  })
+
+  test('the same content always comes out the same', () => {
+    fc.assert(
+      fc.property(message, (content) => {
+        expect(renderMarkdown(content, context)).toEqual(renderMarkdown(content, context))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('a lookup that fails leaves the message as text instead of losing it', () => {
+    const broken = {
+      ...context,
+      groupByName() {
+        throw new Error('the database is away')
+      },
+    }
+    expect(renderMarkdown('@*support* <b>\nx', broken).html).toBe('<p>@*support* &lt;b&gt;<br>\nx</p>')
+  })
+})
+
+describe('size', () => {
+  const units = [
+    '*',
+    '**',
+    '_',
+    '~~',
+    '[',
+    '![',
+    '](',
+    '[a](',
+    '[]',
+    '>',
+    '> ',
+    '- ',
+    '* ',
+    '1. ',
+    '`',
+    '``',
+    '`a',
+    '```\n',
+    '```quote\n',
+    '```spoiler x\n',
+    '```js\n',
+    '~~~~quote\n',
+    '|',
+    '|-',
+    '|-|\n',
+    '|a|\n|-|\n> \n',
+    '| a | b |\n|---|---|\n',
+    '@**',
+    '@*',
+    '@_**a',
+    '#**',
+    '#**general>',
+    ':',
+    ':a',
+    ':smile:',
+    '$$',
+    '$$a',
+    '$$x$$ ',
+    '$$\\frac{a}{b}$$ ',
+    '<time:',
+    '<time:x>',
+    '<',
+    '<!--',
+    '&',
+    '&#',
+    '\\',
+    'http://',
+    'http://a',
+    'http://a.b/ ',
+    'https://a/[[{(',
+    'http://a?',
+    'www.',
+    'www.a.b ',
+    'a.com ',
+    'a@',
+    'a@b.de ',
+    '//',
+    '#1 ',
+    '🙂',
+    '\u200d',
+    '👩‍',
+    '\n',
+    'a\n',
+    '\t',
+    ' ',
+    '> a\n',
+    '- a\n  - b\n',
+    'a*b_c~~d`e',
+    '***a',
+    '*a **b ',
+  ]
+  const repeated = (unit: string, size: number) => unit.repeat(Math.floor(size / unit.length))
+  const growing = (line: (depth: number) => string, size: number) => {
+    let content = ''
+    for (let depth = 0; content.length < size; depth += 1) content += line(depth)
+    return content.slice(0, size)
+  }
+  const shapes: Record<string, (size: number) => string> = {
+    ...Object.fromEntries(units.map((unit) => [unit, (size: number) => repeated(unit, size)])),
+    'emphasis inside emphasis': (size) => repeated('*a ', size / 2) + repeated('a* ', size / 2),
+    'brackets inside brackets': (size) => repeated('[', size / 2) + repeated('](a)', size / 2),
+    'lists inside lists': (size) => growing((depth) => `${' '.repeat(depth * 2)}- a\n`, size),
+    'quotes inside quotes': (size) => growing((depth) => `${'>'.repeat(depth)} a\n`, size),
+    'fences inside fences': (size) => growing((depth) => `${'`'.repeat(depth + 3)}quote\n`, size),
+    'rows shorter than their table': (size) =>
+      `|${'a|'.repeat(60)}\n|${'-|'.repeat(60)}\n${repeated('x\n', size - 250)}`,
+    'a wide table': (size) =>
+      `|${'a|'.repeat(size / 5)}\n|${'-|'.repeat(size / 5)}\n${repeated('|\n', size / 5)}`,
+    'one long URL': (size) => `http://${repeated('a/', size - 7)}`,
+    'one long host': (size) => repeated('a.', size),
+    'nested groups in TeX': (size) => `$$${'{'.repeat(Math.min(900, size))}$$`,
+    'macros that grow in TeX': () =>
+      '```math\n\\def\\a{xxxxxxxxxx}\\def\\b{\\a\\a\\a\\a\\a\\a\\a}\\def\\c{\\b\\b\\b\\b\\b\\b\\b}\\c\\c\\c\\c\\c\\c\n```',
+    'code without end of line': (size) => `\`\`\`java\n${'a'.repeat(size)}\n\`\`\``,
+    'code that is all links': (size) => `\`\`\`markdown\n${repeated('[a](', size)}\n\`\`\``,
+    'code that is all words': (size) => `\`\`\`cs\n${repeated('let ', size)}\n\`\`\``,
+    'code that is all blank': (size) => `\`\`\`ts\n${repeated(' \n', size)}\n\`\`\``,
+  }
+
+  test.each(Object.entries(shapes))(
+    '10,000 times %j ends, and its HTML grows no faster than it',
+    (_, shape) => {
+      const half = renderFully(shape(5_000), organization).html
+      const full = renderFully(shape(10_000), organization).html
+      expect(htmlProblems(full)).toEqual([])
+      expect(full.length).toBeLessThan(2.6 * half.length + 4_000)
+      expect(full.length).toBeLessThan(1_000_000)
+    },
+  )
+})
