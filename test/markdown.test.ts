@@ -264,6 +264,7 @@ describe('links', () => {
     ['<https://a.b>', '<a href="https://a.b">https://a.b</a>'],
     ['**https://a.b**', '<strong><a href="https://a.b">https://a.b</a></strong>'],
     ['[t](https://a.b "say \\"x\\"")', '<a href="https://a.b" title="say &quot;x&quot;">t</a>'],
+    ['[t]() []( )', '[t]() []()'],
     ['[t](example.com/x)', '<a href="http://example.com/x">t</a>'],
     ['[t](a@b.de)', '<a href="mailto:a@b.de">t</a>'],
     ['[t](#narrow/channel/3-x)', '<a href="/#narrow/channel/3-x">t</a>'],

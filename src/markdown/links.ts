@@ -86,7 +86,12 @@ function resolveTargets(tokens: readonly Token[], rendering: Rendering): Image[]
   const images: Image[] = []
   for (const [index, token] of tokens.entries()) {
     if (token.type !== 'link_open') continue
-    const url = localUrl(String(token.attrGet('href') ?? ''), rendering.context.realmUrl)
+    const typed = String(token.attrGet('href') ?? '')
+    if (typed === '') {
+      showAsText(tokens, index)
+      continue
+    }
+    const url = localUrl(typed, rendering.context.realmUrl)
     token.attrSet('href', url)
     rendering.hasLink = true
     const path = uploadPath(url)
@@ -94,6 +99,21 @@ function resolveTargets(tokens: readonly Token[], rendering: Rendering): Image[]
     if (isImageUrl(url)) images.push({ url, title: labelAt(tokens, index) || url })
   }
   return images
+}
+
+/** Turns `[label]()`, a link that leads nowhere, back into what was typed. */
+function showAsText(tokens: readonly Token[], open: number): void {
+  let close = open
+  while (close < tokens.length && tokens[close]?.type !== 'link_close') close += 1
+  becomeText(tokens[open], '[')
+  becomeText(tokens[close], ']()')
+}
+
+function becomeText(token: Token | undefined, content: string): void {
+  if (!token) return
+  token.type = 'text'
+  token.nesting = 0
+  token.content = content
 }
 
 /** The text between a link's opening and its closing. */
