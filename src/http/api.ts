@@ -5,11 +5,11 @@ import type { Clock } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { readCredentials, unauthenticated, type Credentials } from './authentication'
-import { commonHeaders, failure, success, type AnswerFields } from './envelope'
+import { failure, success, type AnswerFields } from './envelope'
 import { ApiError } from './errors'
 import { openApiDetail } from './openapi'
-import { decoder, gather, type RawParameters } from './parameters'
-import { RateLimiter, type RateLimit } from './rate-limits'
+import { decoder, gather, noRawParameters } from './parameters'
+import { RateLimiter, type LimitHeaders, type RateLimit } from './rate-limits'
 
 /** What the routes need of the server. */
 export interface ServerContext {
@@ -42,7 +42,7 @@ export interface OpenCall<Path, Parameters> {
   client: string
   request: Request
   /** The caller's network address, as far as trusted proxies tell. */
-  address: string
+  address(): string
 }
 
 /** A route's description: its schemas are the single source of validation and of the reference. */
@@ -66,10 +66,11 @@ interface RouteContext {
 type Handler = (context: RouteContext) => Promise<Response>
 type Answer = AnswerFields | Response | void | Promise<AnswerFields | Response | void>
 
+const longestClientName = 100
+
 type NoFields = TObject<Record<never, never>>
 
 const noParameters: NoFields = Type.Object({})
-const noHeaders: Readonly<Record<string, string>> = {}
 
 export class Api {
   readonly #userLimiter: RateLimiter
@@ -108,22 +109,20 @@ export class Api {
     const parameters = decoder(spec.parameters ?? noParameters)
     const known = new Set(['client', ...Object.keys(parameters.schema.properties)])
     const maxBodyBytes = spec.maxBodyBytes ?? this.context.maxBodyBytes
-    const run: Handler = async (context) => {
-      const { request } = context
-      const headers: Record<string, string> = { ...commonHeaders }
+    // Elysia reads this function's text: it prepares, for each request, only what is taken out of the context here.
+    const run: Handler = async ({ request, params, server }) => {
+      let limits: LimitHeaders | undefined
       try {
         const organization = this.context.organizationFor(request.headers.get('host') ?? '')
         const credentials = readCredentials(request.headers.get('authorization'))
-        const address = this.#address(context)
+        const address = (): string => this.#address(request, server)
         const caller = credentials && this.context.authenticate(organization, credentials)
-        this.#userLimiter.hit(caller ? `${organization.subdomain}/${caller.id}` : address, headers)
-        const start = request.url.indexOf('?')
-        const search = start < 0 ? '' : request.url.slice(start)
-        const raw = await gather(request, search, maxBodyBytes)
+        limits = this.#userLimiter.hit(() => (caller ? `${organization.subdomain}/${caller.id}` : address()))
+        const raw = await gather(request, maxBodyBytes)
         const call = {
           organization,
           caller,
-          path: path.decode(new Map(Object.entries(context.params ?? {}))),
+          path: path.decode(params === undefined ? noRawParameters : new Map(Object.entries(params))),
           parameters: parameters.decode(raw),
           client: clientName(request, raw),
           request,
@@ -131,9 +130,9 @@ export class Api {
         }
         const answer = await handle(call)
         if (answer instanceof Response) return answer
-        return success(answer ?? undefined, ignoredParameters(raw, known), headers)
+        return success(answer ?? undefined, ignoredParameters(raw, known), limits)
       } catch (error) {
-        return this.fail(error, request, headers)
+        return this.fail(error, request, limits)
       }
     }
     const detail = openApiDetail(spec.summary, path.schema, parameters.schema)
@@ -141,18 +140,18 @@ export class Api {
   }
 
   /** The answer to a failed request; what is not an ApiError is a bug and is logged. */
-  fail(error: unknown, request: Request, headers: Readonly<Record<string, string>> = noHeaders): Response {
-    if (error instanceof ApiError) return failure(error, { ...commonHeaders, ...headers })
+  fail(error: unknown, request: Request, limits?: LimitHeaders): Response {
+    if (error instanceof ApiError) return failure(error, limits)
     const requestId = crypto.randomUUID()
     this.context.log.error(
       { err: error, requestId, method: request.method, path: pathOf(request) },
       'request failed',
     )
     const answer = new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error', { request_id: requestId })
-    return failure(answer, { ...commonHeaders, ...headers })
+    return failure(answer, limits)
   }
 
-  #address({ request, server }: RouteContext): string {
+  #address(request: Request, server: RouteContext['server']): string {
     const direct = server?.requestIP(request)?.address ?? ''
     const { trustedProxies } = this.context
     if (trustedProxies.length === 0 || !trustedProxies.includes(direct)) return direct
@@ -165,18 +164,22 @@ function pathOf(request: Request): string {
   return new URL(request.url).pathname
 }
 
-function ignoredParameters(raw: RawParameters, known: ReadonlySet<string>): string[] {
+const noneIgnored: readonly string[] = []
+
+function ignoredParameters(raw: ReadonlyMap<string, unknown>, known: ReadonlySet<string>): readonly string[] {
+  if (raw.size === 0) return noneIgnored
   const ignored: string[] = []
   for (const name of raw.keys()) if (!known.has(name)) ignored.push(name)
   return ignored
 }
 
 /** First word of `User-Agent`, before the slash; a `client` parameter wins. */
-function clientName(request: Request, raw: RawParameters): string {
+function clientName(request: Request, raw: ReadonlyMap<string, unknown>): string {
   const named = raw.get('client')
-  const name = typeof named === 'string' ? named : (request.headers.get('user-agent') ?? '')
-  const word = typeof named === 'string' ? name : name.split(/[/\s]/, 1)[0]
-  return word === undefined || word === ''
-    ? 'Unspecified'
-    : word.toWellFormed().replaceAll('\0', '').slice(0, 100)
+  if (typeof named === 'string' && named !== '') {
+    return named.toWellFormed().replaceAll('\0', '').slice(0, longestClientName)
+  }
+  const agent = request.headers.get('user-agent') ?? ''
+  const end = agent.search(/[/\s]/)
+  return (end < 0 ? agent : agent.slice(0, end)).slice(0, longestClientName) || 'Unspecified'
 }

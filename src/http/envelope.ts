@@ -1,5 +1,6 @@
 // The JSON envelope every answer comes in: `result`, `msg`, and the fields of the call (contract 1).
 import type { ApiError } from './errors'
+import type { LimitHeaders } from './rate-limits'
 
 /** Headers of every answer of the API. */
 export const commonHeaders: Readonly<Record<string, string>> = {
@@ -14,6 +15,9 @@ export const commonHeaders: Readonly<Record<string, string>> = {
     'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, WWW-Authenticate',
 }
 
+/** The same, ready for answers that add none of their own: copying is cheaper than reading an object. */
+const readyHeaders = new Headers(commonHeaders)
+
 /** Fields that are JSON text already: the inside of an object, without its braces. */
 export class JsonFields {
   constructor(readonly text: string) {}
@@ -26,7 +30,7 @@ export type AnswerFields = object | JsonFields | undefined
 export function success(
   fields: AnswerFields,
   ignored: readonly string[],
-  headers: Readonly<Record<string, string>>,
+  limits: LimitHeaders | undefined,
 ): Response {
   let text =
     fields instanceof JsonFields
@@ -36,14 +40,16 @@ export function success(
         : JSON.stringify(fields).slice(1, -1)
   if (ignored.length > 0)
     text += `${text === '' ? '' : ','}"ignored_parameters_unsupported":${JSON.stringify(ignored)}`
-  return new Response(`{"result":"success","msg":""${text === '' ? '' : ','}${text}}`, { headers })
+  return new Response(`{"result":"success","msg":""${text === '' ? '' : ','}${text}}`, {
+    headers: limits ? { ...commonHeaders, ...limits } : readyHeaders,
+  })
 }
 
 /** An error's answer. */
-export function failure(error: ApiError, headers: Readonly<Record<string, string>>): Response {
+export function failure(error: ApiError, limits?: LimitHeaders): Response {
   const body = { result: 'error', msg: error.message, code: error.code, ...error.fields }
   return new Response(JSON.stringify(body), {
     status: error.status,
-    headers: { ...headers, ...error.headers },
+    headers: { ...commonHeaders, ...limits, ...error.headers },
   })
 }

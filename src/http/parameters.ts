@@ -5,11 +5,12 @@ import { ApiError, badRequest, invalidParameter, missingParameter } from './erro
 
 /** Names and raw values as they came; files only from multipart bodies. */
 export type RawParameters = Map<string, string | File>
+type ReadonlyRawParameters = ReadonlyMap<string, string | File>
 
 /** Turns raw parameters into the schema's values. */
 export interface Decoder<S extends TObject> {
   readonly schema: S
-  decode(raw: RawParameters): Static<S>
+  decode(raw: ReadonlyRawParameters): Static<S>
 }
 
 /** An uploaded file of a multipart body, as a parameter. */
@@ -175,11 +176,20 @@ function explain(name: string, check: TypeCheck<TSchema>, value: unknown): strin
   return `${where} is invalid: ${error.message.toLowerCase()}`
 }
 
-/** Gathers path, query and body; the body wins over the query, the path over both. */
-export async function gather(request: Request, search: string, maxBodyBytes: number): Promise<RawParameters> {
+export const noRawParameters: ReadonlyRawParameters = new Map()
+
+/** Gathers query and body; the body wins. */
+export async function gather(request: Request, maxBodyBytes: number): Promise<ReadonlyRawParameters> {
+  const start = request.url.indexOf('?')
+  // Looking at the headers is cheaper than making the body's stream.
+  const { headers } = request
+  const hasBody =
+    request.method !== 'GET' || headers.has('content-length') || headers.has('transfer-encoding')
+  if (start < 0 && !hasBody) return noRawParameters
   const raw: RawParameters = new Map()
-  if (search !== '') for (const [name, value] of new URLSearchParams(search)) raw.set(name, value)
-  if (request.body !== null) await gatherBody(request, raw, maxBodyBytes)
+  if (start >= 0)
+    for (const [name, value] of new URLSearchParams(request.url.slice(start))) raw.set(name, value)
+  if (hasBody && request.body !== null) await gatherBody(request, raw, maxBodyBytes)
   return raw
 }
 

@@ -8,6 +8,9 @@ export interface RateLimit {
   windowSeconds: number
 }
 
+/** The `X-RateLimit-*` headers of an answer. */
+export type LimitHeaders = Readonly<Record<string, string>>
+
 interface Window {
   /** Milliseconds since the epoch. */
   endsAt: number
@@ -16,7 +19,7 @@ interface Window {
 
 /** Counts requests by key in fixed windows. Keys of ended windows are dropped as others arrive. */
 export class RateLimiter {
-  readonly #windows = new Map<string | number, Window>()
+  readonly #windows = new Map<string, Window>()
   #nextSweep = 0
 
   constructor(
@@ -25,23 +28,30 @@ export class RateLimiter {
   ) {}
 
   /**
-   * Counts one request and writes the `X-RateLimit-*` headers.
-   * @throws ApiError RATE_LIMIT_HIT over the limit.
+   * Counts one request of the key. @returns the headers that say so; undefined where there is no limit.
+   * @throws ApiError RATE_LIMIT_HIT over the limit, with the same headers.
    */
-  hit(key: string | number, headers: Record<string, string>): void {
-    if (!this.rule) return
+  hit(keyOf: () => string): LimitHeaders | undefined {
+    if (!this.rule) return undefined
     const now = this.clock.now()
     this.#sweep(now)
-    let window = this.#windows.get(key)
-    if (!window || window.endsAt <= now) {
-      window = { endsAt: now + this.rule.windowSeconds * 1000, used: 0 }
-      this.#windows.set(key, window)
-    }
+    const window = this.#window(keyOf(), now)
     window.used++
-    headers['x-ratelimit-limit'] = String(this.rule.limit)
-    headers['x-ratelimit-remaining'] = String(Math.max(0, this.rule.limit - window.used))
-    headers['x-ratelimit-reset'] = String(Math.ceil(window.endsAt / 1000))
-    if (window.used > this.rule.limit) throw rateLimitHit((window.endsAt - now) / 1000)
+    const headers = {
+      'x-ratelimit-limit': String(this.rule.limit),
+      'x-ratelimit-remaining': String(Math.max(0, this.rule.limit - window.used)),
+      'x-ratelimit-reset': String(Math.ceil(window.endsAt / 1000)),
+    }
+    if (window.used > this.rule.limit) throw rateLimitHit((window.endsAt - now) / 1000, headers)
+    return headers
+  }
+
+  #window(key: string, now: number): Window {
+    const known = this.#windows.get(key)
+    if (known && known.endsAt > now) return known
+    const window = { endsAt: now + (this.rule?.windowSeconds ?? 0) * 1000, used: 0 }
+    this.#windows.set(key, window)
+    return window
   }
 
   #sweep(now: number): void {
@@ -52,14 +62,11 @@ export class RateLimiter {
 }
 
 /** The answer to a caller over a limit; `waitSeconds` until the next try may succeed. */
-export function rateLimitHit(waitSeconds: number): ApiError<'RATE_LIMIT_HIT'> {
+export function rateLimitHit(waitSeconds: number, headers: LimitHeaders = {}): ApiError<'RATE_LIMIT_HIT'> {
   const wait = Math.max(0.001, Math.ceil(waitSeconds * 1000) / 1000)
-  return new ApiError(
-    'RATE_LIMIT_HIT',
-    'API usage exceeded rate limit',
-    { 'retry-after': wait },
-    {
-      'retry-after': String(Math.ceil(wait)),
-    },
-  )
+  const fields = { 'retry-after': wait }
+  return new ApiError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', fields, {
+    ...headers,
+    'retry-after': String(Math.ceil(wait)),
+  })
 }

@@ -1,5 +1,5 @@
 // Answers for requests that no route takes: preflights, wrong methods, unknown paths.
-import { commonHeaders, failure } from './envelope'
+import { failure } from './envelope'
 import { ApiError } from './errors'
 
 interface Route {
@@ -11,8 +11,7 @@ interface Route {
 export function answerUnrouted(request: Request, routes: readonly Route[]): Response {
   const path = new URL(request.url).pathname
   const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method)
-  if (methods.length === 0)
-    return failure(new ApiError('NOT_FOUND', `There is nothing at ${path}`, {}), commonHeaders)
+  if (methods.length === 0) return failure(new ApiError('NOT_FOUND', `There is nothing at ${path}`, {}))
   const allow = [...new Set([...methods, 'OPTIONS'])].join(', ')
   if (request.method === 'OPTIONS') return preflight(allow)
   const error = new ApiError(
@@ -21,7 +20,7 @@ export function answerUnrouted(request: Request, routes: readonly Route[]): Resp
     {},
     { allow },
   )
-  return failure(error, commonHeaders)
+  return failure(error)
 }
 
 function preflight(methods: string): Response {

@@ -40,6 +40,7 @@ export function authenticate(organization: Organization, { email, apiKey }: Cred
 }
 
 function isAddressOf(organization: Organization, user: User, email: string): boolean {
+  if (email === user.email) return true
   const key = emailKey(email)
   return key === user.emailKey || key === emailKey(apiEmail(organization, user))
 }
