@@ -1,10 +1,13 @@
 // `confab serve` as a process: beside commands, against the wrong folder or port, and how it stops.
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from './support/client'
 import { Confab, createAcme } from './support/confab'
+
+// Every step is a process of its own, and the machine may be busy.
+setDefaultTimeout(30_000)
 
 test('commands work beside the server, which sees the result at once', async () => {
   await using confab = new Confab()

@@ -1,6 +1,9 @@
 // The command line on a folder that no server uses: organizations, people, keys, options, exit codes.
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { Confab, createAcme } from './support/confab'
+
+// Every step is a process of its own, and the machine may be busy.
+setDefaultTimeout(30_000)
 
 const word = expect.any(String)
 

@@ -1,18 +1,8 @@
-// `confab serve`: the server, from start to an orderly stop.
+// `confab serve`: its settings.
 import type { Command } from 'commander'
-import pino from 'pino'
-import { systemClock } from '../organization/clock'
-import { startServer, type RunningServer, type ServerSettings } from '../server'
-import { tickMilliseconds } from '../timer/loop'
-import { version } from '../version'
-import { holdForServer, serveControl } from './control'
-import { makeDemo, printDemo, printNextSteps } from './demo'
-import { Failure } from './failure'
-import { reachable } from './health'
 import { addDataOption, flag, list, valued, wholeNumber } from './options'
-import { printJson, printLines } from './output'
 
-interface ServeOptions {
+export interface ServeOptions {
   data: string
   host: string
   port: number
@@ -24,11 +14,6 @@ interface ServeOptions {
   logLevel: string
   json?: true
 }
-
-/** Signals this close together are one: a terminal or npm may pass the same one on twice. In milliseconds. */
-const sameSignal = 50
-/** A stop that takes longer than this is cut short, in milliseconds. */
-const longestStop = 1900
 
 export function addServeCommand(program: Command): void {
   addDataOption(program.command('serve'))
@@ -62,87 +47,9 @@ export function addServeCommand(program: Command): void {
         .default('info'),
     )
     .addOption(flag('--json', 'once ready, print one line of JSON with address, port and folder'))
-    .action(serve)
-}
-
-async function serve(options: ServeOptions): Promise<void> {
-  const log = pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true }))
-  const hold = await holdForServer(options.data)
-  const server = await start({
-    dataFolder: hold.folder,
-    host: options.host,
-    port: options.port,
-    domain: options.domain,
-    clock: systemClock,
-    log,
-    userRateLimit:
-      options.rateLimits === 'off' ? undefined : { limit: options.requestsPerMinute, windowSeconds: 60 },
-    trustedProxies: options.trustedProxies,
-  })
-  const url = `http://${reachable(options.host)}:${server.port}`
-  const control = serveControl(hold.folder, url, server.organizations, log)
-  const timer = setInterval(() => {
-    server.tick().catch((error: unknown) => log.error({ err: error }, 'timer failed'))
-  }, tickMilliseconds)
-  const stopped = untilToldToStop()
-
-  const demo =
-    options.demo && server.organizations.all.length === 0 ? await makeDemo(server.organizations) : undefined
-  log.info({ url, data: hold.folder, version, organizations: server.organizations.all.length }, 'serving')
-  if (options.json) printJson({ url, port: server.port, data: hold.folder })
-  else {
-    printLines(`Confab ${version} serves ${hold.folder} at ${url}`)
-    if (demo) printDemo(url, demo)
-    else printNextSteps(server.organizations.all, options.data)
-  }
-
-  const signal = await stopped
-  log.info({ signal }, 'stopping')
-  clearInterval(timer)
-  setTimeout(() => {
-    log.error('stopping took too long')
-    process.exit(1)
-  }, longestStop)
-  await control.stop()
-  await server.stop()
-  hold.release()
-  log.info('stopped')
-  process.exit(0)
-}
-
-async function start(settings: ServerSettings): Promise<RunningServer> {
-  try {
-    return await startServer(settings)
-  } catch (error) {
-    const { host, port } = settings
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE') {
-      throw new Failure('portTaken', `Port ${port} on ${host} is taken. Choose another with --port.`)
-    }
-    if (code === 'EACCES') {
-      throw new Failure(
-        'portTaken',
-        `This user may not listen on port ${port}. Choose one above 1023 with --port.`,
-      )
-    }
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new Failure('portTaken', `This machine has no address ${host}. Choose another with --host.`)
-    }
-    throw error
-  }
-}
-
-/** Resolves at the first signal to stop; a second one ends the process at once. */
-function untilToldToStop(): Promise<string> {
-  return new Promise((resolve) => {
-    let firstAt: number | undefined
-    const onSignal = (signal: string, number: number): void => {
-      const now = performance.now()
-      if (firstAt !== undefined && now - firstAt > sameSignal) process.exit(128 + number)
-      firstAt ??= now
-      resolve(signal)
-    }
-    process.on('SIGTERM', () => onSignal('SIGTERM', 15))
-    process.on('SIGINT', () => onSignal('SIGINT', 2))
-  })
+    .action(async (options: ServeOptions) => {
+      // Loaded only here: other commands need little of the server, and start sooner without it.
+      const { runServer } = await import('./run-server')
+      await runServer(options)
+    })
 }
