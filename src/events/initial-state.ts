@@ -2,6 +2,7 @@
 import { alertWordsState } from '../alert-words/wire'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
+import { userSettingsState } from '../user-settings/wire'
 import { usersState } from '../users/wire'
 import type { QueueOptions } from './queue'
 
@@ -22,7 +23,7 @@ export interface StatePart {
   read(context: StateContext): object
 }
 
-const parts: readonly StatePart[] = [...usersState, alertWordsState]
+const parts: readonly StatePart[] = [...usersState, ...userSettingsState, alertWordsState]
 
 /** The fields of the register answer that the fetched types bring; undefined fetches all. */
 export function initialState(context: StateContext, fetched: ReadonlySet<string> | undefined): object {

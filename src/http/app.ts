@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import { alertWordRoutes } from '../alert-words/routes'
 import { eventRoutes } from '../events/routes'
+import { userSettingRoutes } from '../user-settings/routes'
 import { userRoutes } from '../users/routes'
 import { Api, type ServerContext } from './api'
 import { commonHeaders, success } from './envelope'
@@ -12,6 +13,7 @@ export function buildApp(context: ServerContext) {
   const api = new Api(context)
   const app = new Elysia({ name: 'confab', prefix: '/api/v1', aot: true })
     .use(userRoutes(api))
+    .use(userSettingRoutes(api))
     .use(alertWordRoutes(api))
     .use(eventRoutes(api))
   return new Elysia()

@@ -1,7 +1,8 @@
 // SQL of personal settings and of the organization's defaults, and what they say, kept in memory.
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Organization } from '../organization/organization'
 import { keyedMemo, memo } from '../organization/part'
+import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { builtInSettings, type SettingName, type SettingValues } from './catalogue'
 import { userSettingDefaults, userSettings } from './tables'
@@ -70,20 +71,17 @@ export function storeDefault(tx: Transaction, name: keyof NewAccountSettings, va
     .run()
 }
 
-/** Gives a new account the organization's defaults as they are now; later changes of them leave it alone. */
+/**
+ * Gives a new account the organization's defaults and language as they are now; later changes of them leave the
+ * account alone.
+ */
 export function takeDefaults(tx: Transaction, userId: number): void {
   settingsOf.forget(tx, userId)
-  tx.orm
-    .insert(userSettings)
-    .select(
-      tx.orm
-        .select({
-          userId: sql`${userId}`.as('user_id'),
-          name: userSettingDefaults.name,
-          value: userSettingDefaults.value,
-        })
-        .from(userSettingDefaults)
-        .where(ne(userSettingDefaults.name, 'email_address_visibility')),
+  tx.sqlite
+    .query(
+      `INSERT INTO user_settings (user_id, name, value)
+       SELECT ?, name, value FROM user_setting_defaults WHERE name <> 'email_address_visibility'`,
     )
-    .run()
+    .run(userId)
+  storeUserSetting(tx, userId, 'default_language', settings(tx.organization).default_language)
 }

@@ -4,6 +4,7 @@ import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { emit } from '../events/event'
+import { newAccountSettings, takeDefaults } from '../user-settings/repository'
 import { directory, emailKey, insertUser, type User } from './repository'
 import { userAddedEvent } from './wire'
 
@@ -36,8 +37,10 @@ export function insertPerson(tx: Transaction, person: NewPerson): User {
     role: person.role,
     passwordHash: person.passwordHash,
     canCreateUsers: person.canCreateUsers ?? false,
+    emailAddressVisibility: newAccountSettings(tx.organization).email_address_visibility,
     dateJoined: seconds(tx.organization.clock),
   })
+  takeDefaults(tx, user.id)
   emit(tx, userAddedEvent(tx.organization, user))
   return user
 }

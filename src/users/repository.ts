@@ -1,9 +1,8 @@
 // SQL of users and API keys, and the directory: everybody of an organization, kept in memory.
 import { eq } from 'drizzle-orm'
-import type { Connection } from '../organization/database'
 import { memo } from '../organization/part'
 import type { Transaction } from '../organization/writer'
-import { apiKeys, users, userSettings } from './tables'
+import { apiKeys, users } from './tables'
 
 /** A person or bot, as stored. */
 export type User = typeof users.$inferSelect
@@ -78,18 +77,4 @@ export function deleteApiKeys(tx: Transaction, userId: number): void {
 export function deleteApiKey(tx: Transaction, hash: Buffer): void {
   keyHolders.forget(tx)
   tx.orm.delete(apiKeys).where(eq(apiKeys.hash, hash)).run()
-}
-
-/** A person's own settings, where they differ from the defaults: name → JSON. */
-export function storedSettings(db: Connection, userId: number): ReadonlyMap<string, string> {
-  const rows = db.orm.select().from(userSettings).where(eq(userSettings.userId, userId)).all()
-  return new Map(rows.map(({ name, value }) => [name, value]))
-}
-
-export function storeSetting(tx: Transaction, userId: number, name: string, value: string): void {
-  tx.orm
-    .insert(userSettings)
-    .values({ userId, name, value })
-    .onConflictDoUpdate({ target: [userSettings.userId, userSettings.name], set: { value } })
-    .run()
 }

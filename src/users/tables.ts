@@ -1,5 +1,5 @@
-// Tables of people and bots, their API keys and their personal settings.
-import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+// Tables of people and bots and of their API keys.
+import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 export const users = sqliteTable(
   'users',
@@ -50,17 +50,4 @@ export const apiKeys = sqliteTable(
     client: text().notNull().default(''),
   },
   (table) => [uniqueIndex('api_keys_hash').on(table.hash), index('api_keys_user').on(table.userId)],
-)
-
-/** Only what differs from the organization's defaults; `value` is JSON. */
-export const userSettings = sqliteTable(
-  'user_settings',
-  {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
-    name: text().notNull(),
-    value: text().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.name] })],
 )

@@ -4,10 +4,11 @@ import type { Client, Parameters } from './client'
 import { alertWordRules } from './law/alert-words'
 import { eventRules } from './law/events'
 import type { Event, FeatureRules, State, Watcher } from './law/rules'
+import { userSettingRules } from './law/user-settings'
 import { userRules } from './law/users'
 
 /** What each feature says of its events; one line each. */
-const features: readonly FeatureRules[] = [eventRules, userRules, alertWordRules]
+const features: readonly FeatureRules[] = [eventRules, userRules, alertWordRules, userSettingRules]
 
 /** A client with every capability, and one with none: between them every form of an event is seen. */
 const profiles: Readonly<Record<string, Parameters>> = {
