@@ -143,7 +143,8 @@ export class Api {
   fail(error: unknown, request: Request, limits?: LimitHeaders): Response {
     if (error instanceof ApiError) return failure(error, limits)
     const requestId = crypto.randomUUID()
-    this.context.log.error(
+    // A caller that hung up while its body was being read is no bug.
+    this.context.log[request.signal.aborted ? 'debug' : 'error'](
       { err: error, requestId, method: request.method, path: pathOf(request) },
       'request failed',
     )
