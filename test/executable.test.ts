@@ -1,26 +1,19 @@
 // The built executable: one file that needs no sources, no packages and no Bun beside it.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { beforeAll, expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import manifest from '../package.json'
 import { Client } from './support/client'
 import { Confab, createAcme } from './support/confab'
+import { builtExecutable } from './support/executable'
 
-const folder = mkdtempSync(join(tmpdir(), 'confab-build-'))
-const executable = join(folder, 'confab')
-
+let executable: string
 beforeAll(async () => {
-  const build = Bun.spawn([process.execPath, 'scripts/build.ts', '--outfile', executable], {
-    stdout: 'ignore',
-  })
-  expect(await build.exited).toBe(0)
+  executable = await builtExecutable()
 }, 60_000)
 
-afterAll(() => rmSync(folder, { recursive: true }))
-
 test('it is one file, and tells the version it was built from', async () => {
-  expect(readdirSync(folder)).toEqual(['confab'])
+  expect(readdirSync(dirname(executable))).toEqual(['confab'])
   await using confab = new Confab([executable])
   expect((await confab.run(['--version'])).out).toStartWith(manifest.version)
 })

@@ -5,7 +5,7 @@ import { eventRoutes } from '../events/routes'
 import { userSettingRoutes } from '../user-settings/routes'
 import { userRoutes } from '../users/routes'
 import { Api, type ServerContext } from './api'
-import { commonHeaders, success } from './envelope'
+import { success } from './envelope'
 import { answerUnrouted } from './unrouted'
 
 /** The whole HTTP application, to be served by Bun. */
@@ -18,7 +18,7 @@ export function buildApp(context: ServerContext) {
     .use(eventRoutes(api))
   return new Elysia()
     .use(app)
-    .get('/health', () => success(undefined, [], commonHeaders))
+    .get('/health', () => success(undefined, [], undefined))
     .onError(({ error, code, request }) => {
       if (code === 'NOT_FOUND') return answerUnrouted(request, app.routes)
       return api.fail(error, request)

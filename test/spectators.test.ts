@@ -1,0 +1,58 @@
+// Access without an account, where the organization allows it (contract 4.17, 5).
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { queues } from '../src/events/queues'
+import { storeSetting } from '../src/organization/settings'
+import { anonymous, type Reply } from './support/client'
+import { TestServer } from './support/server'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await TestServer.start()
+})
+afterAll(() => server.stop())
+
+function allowSpectators(allowed: boolean): Promise<void> {
+  return server.organization.write((tx) => storeSetting(tx, 'enable_spectator_access', allowed))
+}
+
+function registerAnonymously(parameters: Record<string, string> = {}): Promise<Reply> {
+  return anonymous(server.url, '/register', { method: 'POST', body: new URLSearchParams(parameters) })
+}
+
+test('a register without credentials is refused where the organization has no public access', async () => {
+  await allowSpectators(false)
+  const reply = await registerAnonymously()
+  expect([reply.status, reply.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+})
+
+test('with public access it gives state and no queue', async () => {
+  await allowSpectators(true)
+  const reply = await registerAnonymously({ fetch_event_types: '["realm"]' })
+  expect(reply.body).toMatchObject({ result: 'success', queue_id: null, last_event_id: -1 })
+  expect(queues(server.organization).count).toBe(0)
+})
+
+test.each([
+  ['client_gravatar', 'true'],
+  ['include_subscribers', 'true'],
+  ['include_subscribers', 'partial'],
+])('%s = %s is an error without credentials', async (name, value) => {
+  await allowSpectators(true)
+  const reply = await registerAnonymously({ [name]: value })
+  expect([reply.status, reply.body['code'], reply.body['var_name']]).toEqual([
+    400,
+    'REQUEST_VARIABLE_INVALID',
+    name,
+  ])
+})
+
+test('addresses are not shown to spectators, and avatars need no computing', async () => {
+  await allowSpectators(true)
+  const { body } = await registerAnonymously({ fetch_event_types: '["realm_user"]' })
+  const people = body['realm_users']
+  if (!Array.isArray(people)) throw new Error('No people')
+  for (const person of people) {
+    expect(person).toMatchObject({ delivery_email: null })
+    expect(person['avatar_url']).toBeString()
+  }
+})
