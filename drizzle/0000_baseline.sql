@@ -168,6 +168,16 @@ CREATE TABLE `submessages` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `submessages_message` ON `submessages` (`message_id`);--> statement-breakpoint
+CREATE TABLE `muted_users` (
+	`user_id` integer NOT NULL,
+	`muted_user_id` integer NOT NULL,
+	`muted_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `muted_user_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`muted_user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `muted_users_muted` ON `muted_users` (`muted_user_id`);--> statement-breakpoint
 CREATE TABLE `organization_settings` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL

@@ -1,5 +1,6 @@
 // The state that a register answers with: every feature's part, one line each (contract 4.17).
 import { alertWordsState } from '../alert-words/wire'
+import { mutedUsersState } from '../muted-users/wire'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { userSettingsState } from '../user-settings/wire'
@@ -23,7 +24,7 @@ export interface StatePart {
   read(context: StateContext): object
 }
 
-const parts: readonly StatePart[] = [...usersState, ...userSettingsState, alertWordsState]
+const parts: readonly StatePart[] = [...usersState, ...userSettingsState, alertWordsState, mutedUsersState]
 
 /** The fields of the register answer that the fetched types bring; undefined fetches all. */
 export function initialState(context: StateContext, fetched: ReadonlySet<string> | undefined): object {

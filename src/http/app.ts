@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { alertWordRoutes } from '../alert-words/routes'
 import { eventRoutes } from '../events/routes'
 import { userSettingRoutes } from '../user-settings/routes'
+import { mutedUserRoutes } from '../muted-users/routes'
 import { userRoutes } from '../users/routes'
 import { Api, type ServerContext } from './api'
 import { success } from './envelope'
@@ -15,6 +16,7 @@ export function buildApp(context: ServerContext) {
     .use(userRoutes(api))
     .use(userSettingRoutes(api))
     .use(alertWordRoutes(api))
+    .use(mutedUserRoutes(api))
     .use(eventRoutes(api))
   return new Elysia()
     .use(app)

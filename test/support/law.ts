@@ -3,12 +3,19 @@ import { expect } from 'bun:test'
 import type { Client, Parameters } from './client'
 import { alertWordRules } from './law/alert-words'
 import { eventRules } from './law/events'
+import { mutedUserRules } from './law/muted-users'
 import type { Event, FeatureRules, State, Watcher } from './law/rules'
 import { userSettingRules } from './law/user-settings'
 import { userRules } from './law/users'
 
 /** What each feature says of its events; one line each. */
-const features: readonly FeatureRules[] = [eventRules, userRules, alertWordRules, userSettingRules]
+const features: readonly FeatureRules[] = [
+  eventRules,
+  userRules,
+  alertWordRules,
+  userSettingRules,
+  mutedUserRules,
+]
 
 /** A client with every capability, and one with none: between them every form of an event is seen. */
 const profiles: Readonly<Record<string, Parameters>> = {

@@ -1,0 +1,96 @@
+// Muted users: kept per person, told to all of one's clients, known in both directions.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mutedBy, mutersOf } from '../src/muted-users/repository'
+import { directory, updateUser } from '../src/users/repository'
+import { anonymous, type Client } from './support/client'
+import { eventsOf, holdsLaw, register } from './support/law'
+import { areRefused, badRequest, invalid, type Refusal } from './support/refusals'
+import { startOfTests, TestServer } from './support/server'
+
+let server: TestServer
+let member: Client
+let other: Client
+let guest: Client
+beforeAll(async () => {
+  server = await TestServer.start()
+  member = await server.addPerson('Mia Member')
+  other = await server.addPerson('Otto Other')
+  guest = await server.addPerson('Gus Guest', 'guest')
+})
+afterAll(() => server.stop())
+
+const path = (user: { id: number }) => `/users/me/muted_users/${user.id}`
+
+test('a person mutes others, all their clients learn of it, and unmutes them', async () => {
+  const first = await holdsLaw([member, other], () => member.post(path(other)))
+  expect(first.body).toEqual({ result: 'success', msg: '' })
+  await server.advance(5000)
+  await holdsLaw([member, guest], () => member.post(path(guest)))
+  const now = startOfTests / 1000
+  const muted = [
+    { id: other.id, timestamp: now },
+    { id: guest.id, timestamp: now + 5 },
+  ]
+  expect((await register(member, { fetch_event_types: ['muted_users'] }))['muted_users']).toEqual(muted)
+  expect((await register(other))['muted_users']).toEqual([])
+
+  const state = await register(member)
+  await holdsLaw([member], () => member.delete(path(other)))
+  expect(await eventsOf({ person: member, state })).toEqual([
+    { id: 0, type: 'muted_users', muted_users: [{ id: guest.id, timestamp: now + 5 }] },
+  ])
+  await member.delete(path(guest))
+})
+
+test('both directions are known: whom somebody muted, and who muted them', async () => {
+  const { organization } = server
+  await guest.post(path(member))
+  await other.post(path(member))
+  expect(mutedBy(organization, guest.id)).toEqual(new Set([member.id]))
+  expect(mutersOf(organization, member.id)).toEqual(new Set([guest.id, other.id]))
+  await guest.delete(path(member))
+  expect(mutedBy(organization, guest.id)).toEqual(new Set())
+  expect(mutersOf(organization, member.id)).toEqual(new Set([other.id]))
+  await server.restart()
+  expect(mutersOf(server.organization, member.id)).toEqual(new Set([other.id]))
+  await other.delete(path(member))
+})
+
+test('somebody who was deactivated can be muted and unmuted', async () => {
+  const gone = await server.addPerson('Gone Person')
+  await server.organization.write((tx) => updateUser(tx, gone.id, { isActive: false }))
+  await holdsLaw([member], () => member.post(path(gone)))
+  expect(mutedBy(server.organization, member.id)).toEqual(new Set([gone.id]))
+  await holdsLaw([member], () => member.delete(path(gone)))
+})
+
+test('bad input is refused and changes nothing', async () => {
+  const bot = directory(server.organization).all.find((user) => user.isSystemBot)
+  const gone = await server.addPerson('Deacti Vated')
+  await server.organization.write((tx) => updateUser(tx, gone.id, { isActive: false }))
+  await member.post(path(other))
+  const refused = (
+    method: 'post' | 'delete',
+    user: unknown,
+    answer: Refusal['answer'],
+    more: Partial<Refusal> = {},
+  ): Refusal => ({ who: member, method, path: `/users/me/muted_users/${user}`, answer, ...more })
+  await areRefused(member, [
+    refused('post', member.id, badRequest('Cannot mute self')),
+    refused('post', other.id, badRequest('User already muted')),
+    refused('post', 99999, badRequest('No such user')),
+    refused('post', bot?.id, badRequest('No such user')),
+    refused('post', -1, badRequest('No such user')),
+    refused('post', 'everyone', invalid('muted_user_id')),
+    refused('post', '7.5', invalid('muted_user_id')),
+    refused('post', member.id, { code: 'USER_DEACTIVATED' }, { who: gone, status: 401 }),
+    refused('delete', member.id, badRequest('User is not muted')),
+    refused('delete', guest.id, badRequest('User is not muted')),
+    refused('delete', other.id, badRequest('User is not muted'), { who: guest }),
+    refused('delete', 99999, badRequest('No such user')),
+    refused('delete', 'x', invalid('muted_user_id')),
+  ])
+  const nobody = await anonymous(server.url, path(other), { method: 'POST' })
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  await member.delete(path(other))
+})
