@@ -183,6 +183,16 @@ CREATE TABLE `organization_settings` (
 	`value` text NOT NULL
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `saved_snippets` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`title` text NOT NULL,
+	`content` text NOT NULL,
+	`date_created` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `saved_snippets_user` ON `saved_snippets` (`user_id`);--> statement-breakpoint
 CREATE TABLE `user_group_members` (
 	`group_id` integer NOT NULL,
 	`user_id` integer NOT NULL,

@@ -3,6 +3,7 @@ import { alertWordsState } from '../alert-words/wire'
 import { mutedUsersState } from '../muted-users/wire'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
+import { savedSnippetsState } from '../saved-snippets/wire'
 import { userSettingsState } from '../user-settings/wire'
 import { usersState } from '../users/wire'
 import type { QueueOptions } from './queue'
@@ -24,7 +25,13 @@ export interface StatePart {
   read(context: StateContext): object
 }
 
-const parts: readonly StatePart[] = [...usersState, ...userSettingsState, alertWordsState, mutedUsersState]
+const parts: readonly StatePart[] = [
+  ...usersState,
+  ...userSettingsState,
+  alertWordsState,
+  mutedUsersState,
+  savedSnippetsState,
+]
 
 /** The fields of the register answer that the fetched types bring; undefined fetches all. */
 export function initialState(context: StateContext, fetched: ReadonlySet<string> | undefined): object {

@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import { alertWordRoutes } from '../alert-words/routes'
 import { eventRoutes } from '../events/routes'
+import { savedSnippetRoutes } from '../saved-snippets/routes'
 import { userSettingRoutes } from '../user-settings/routes'
 import { mutedUserRoutes } from '../muted-users/routes'
 import { userRoutes } from '../users/routes'
@@ -17,6 +18,7 @@ export function buildApp(context: ServerContext) {
     .use(userSettingRoutes(api))
     .use(alertWordRoutes(api))
     .use(mutedUserRoutes(api))
+    .use(savedSnippetRoutes(api))
     .use(eventRoutes(api))
   return new Elysia()
     .use(app)

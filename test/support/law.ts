@@ -5,6 +5,7 @@ import { alertWordRules } from './law/alert-words'
 import { eventRules } from './law/events'
 import { mutedUserRules } from './law/muted-users'
 import type { Event, FeatureRules, State, Watcher } from './law/rules'
+import { savedSnippetRules } from './law/saved-snippets'
 import { userSettingRules } from './law/user-settings'
 import { userRules } from './law/users'
 
@@ -15,6 +16,7 @@ const features: readonly FeatureRules[] = [
   alertWordRules,
   userSettingRules,
   mutedUserRules,
+  savedSnippetRules,
 ]
 
 /** A client with every capability, and one with none: between them every form of an event is seen. */

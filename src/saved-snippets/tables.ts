@@ -1,0 +1,19 @@
+// Table of saved snippets: texts a person keeps to put into messages.
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { users } from '../users/tables'
+
+export const savedSnippets = sqliteTable(
+  'saved_snippets',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    title: text().notNull(),
+    /** Markdown. */
+    content: text().notNull(),
+    /** UNIX seconds. */
+    dateCreated: integer('date_created').notNull(),
+  },
+  (table) => [index('saved_snippets_user').on(table.userId)],
+)
