@@ -5,7 +5,8 @@ import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { savedSnippetsState } from '../saved-snippets/wire'
 import { userSettingsState } from '../user-settings/wire'
-import { usersState } from '../users/wire'
+import { userGroupsState } from '../user-groups/wire'
+import { usersState } from '../users/state'
 import type { QueueOptions } from './queue'
 
 /** Who looks at the state, and how. */
@@ -27,6 +28,7 @@ export interface StatePart {
 
 const parts: readonly StatePart[] = [
   ...usersState,
+  userGroupsState,
   ...userSettingsState,
   alertWordsState,
   mutedUsersState,

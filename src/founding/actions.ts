@@ -3,7 +3,7 @@ import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { storeSetting } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
-import { addSubgroups, insertGroup, systemGroupNames } from '../user-groups/repository'
+import { addSubgroups, insertGroup, systemGroupNames, updateGroup } from '../user-groups/repository'
 import { hashPassword, insertPerson, type NewPerson } from '../users/actions'
 import { issueApiKey } from '../users/api-keys'
 import { emailKey, insertUser, type User } from '../users/repository'
@@ -36,11 +36,25 @@ function makeSystemGroups(tx: Transaction): void {
   for (const name of systemGroupNames) {
     ids.set(name, insertGroup(tx, { name, nameKey: name, description: descriptions[name], isSystem: true }))
   }
+  const nobody = ids.get('role:nobody')
+  if (nobody !== undefined) for (const id of ids.values()) updateGroup(tx, id, permissionsOf(nobody))
   const chain = ['internet', 'everyone', 'members', 'fullmembers', 'moderators', 'administrators', 'owners']
   for (const [index, role] of chain.entries()) {
     const subgroup = ids.get(`role:${chain[index + 1]}`)
     const group = ids.get(`role:${role}`)
     if (group !== undefined && subgroup !== undefined) addSubgroups(tx, group, [subgroup])
+  }
+}
+
+/** System groups follow from roles: nobody has a permission over them. */
+function permissionsOf(groupId: number) {
+  return {
+    canAddMembersGroup: groupId,
+    canJoinGroup: groupId,
+    canLeaveGroup: groupId,
+    canManageGroup: groupId,
+    canMentionGroup: groupId,
+    canRemoveMembersGroup: groupId,
   }
 }
 

@@ -5,6 +5,7 @@ import { eventRoutes } from '../events/routes'
 import { savedSnippetRoutes } from '../saved-snippets/routes'
 import { userSettingRoutes } from '../user-settings/routes'
 import { mutedUserRoutes } from '../muted-users/routes'
+import { userGroupRoutes } from '../user-groups/routes'
 import { userRoutes } from '../users/routes'
 import { Api, type ServerContext } from './api'
 import { success } from './envelope'
@@ -16,6 +17,7 @@ export function buildApp(context: ServerContext) {
   const app = new Elysia({ name: 'confab', prefix: '/api/v1', aot: true })
     .use(userRoutes(api))
     .use(userSettingRoutes(api))
+    .use(userGroupRoutes(api))
     .use(alertWordRoutes(api))
     .use(mutedUserRoutes(api))
     .use(savedSnippetRoutes(api))

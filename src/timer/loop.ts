@@ -1,11 +1,13 @@
 // The timer: what is due by the clock, done for an organization each time the loop comes round.
 import { queues } from '../events/queues'
 import type { Organization } from '../organization/organization'
+import { promoteNewcomers } from '../users/roles'
 
 /** How often the loop comes round, in milliseconds. */
 export const tickMilliseconds = 500
 
 /** Does what is due now. */
 export async function tick(organization: Organization): Promise<void> {
+  await promoteNewcomers(organization)
   queues(organization).tick()
 }

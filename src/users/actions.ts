@@ -1,12 +1,15 @@
-// What can be done with accounts: create people.
+// What can be done with accounts: creating people, and the rules for names, addresses and passwords.
+import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
+import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
-import { emit } from '../events/event'
 import { newAccountSettings, takeDefaults } from '../user-settings/repository'
-import { directory, emailKey, insertUser, type User } from './repository'
-import { userAddedEvent } from './wire'
+import { roleGroupNames, systemGroupId } from '../user-groups/repository'
+import { membersEvent } from '../user-groups/wire'
+import { userAddedEvent } from './events'
+import { directory, emailKey, fullNameKey, insertUser, updateUser, type User } from './repository'
 
 export interface NewPerson {
   email: string
@@ -14,52 +17,120 @@ export interface NewPerson {
   passwordHash: string
   /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
   role: number
+  /** The right to create users beside the administrator role; owners always have it. */
   canCreateUsers?: boolean
 }
 
-/** Hashes a password in a worker thread, so that other requests go on. @throws ApiError BAD_REQUEST if it is too short or long. */
+/** In characters; `password_min_length` and `password_max_length` of the register state. */
+export const passwordLength = { min: 8, max: 1000 } as const
+const maxNameLength = 100
+
+/**
+ * Hashes a password in a worker thread, so that other requests go on.
+ * @throws ApiError BAD_REQUEST if it is too short or long.
+ */
 export async function hashPassword(password: string): Promise<string> {
-  if (password.length < 8) throw badRequest('The password is too short (at least 8 characters)')
-  if (password.length > 1000) throw badRequest('The password is too long (at most 1000 characters)')
+  const { min, max } = passwordLength
+  if (password.length < min) throw badRequest(`The password is too short (at least ${min} characters)`)
+  if (password.length > max) throw badRequest(`The password is too long (at most ${max} characters)`)
   return Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 })
 }
 
 /**
+ * Creates a person on behalf of an administrator (contract 4.6).
+ * @throws ApiError BAD_REQUEST if the caller may not, for a bad name, address or password, or an address in use.
+ */
+export async function createPerson(
+  organization: Organization,
+  caller: User,
+  { email, fullName, password }: { email: string; fullName: string; password: string },
+): Promise<User> {
+  assertMayCreateUsers(caller)
+  // Checked before the slow hash, and once more with it, when others may have come in between.
+  checkedEmail(organization, email)
+  checkedFullName(organization, fullName)
+  const passwordHash = await hashPassword(password)
+  return organization.write((tx) => insertPerson(tx, { email, fullName, passwordHash, role: 400 }))
+}
+
+function assertMayCreateUsers(caller: User): void {
+  if (caller.role > 200) throw badRequest('Must be an organization administrator')
+  if (!caller.canCreateUsers && caller.role !== 100) {
+    throw badRequest('This account may not create users: it needs the can_create_users permission')
+  }
+}
+
+/**
  * Adds a person and tells everyone.
- * @throws ApiError BAD_REQUEST for a bad address or name, or an address in use (contract 4.6).
+ * @throws ApiError BAD_REQUEST for a bad address or name, or an address in use.
  */
 export function insertPerson(tx: Transaction, person: NewPerson): User {
-  const email = checkedEmail(tx.organization, person.email)
+  const { organization } = tx
+  const email = checkedEmail(organization, person.email)
   const user = insertUser(tx, {
     email,
     emailKey: emailKey(email),
-    fullName: checkedFullName(person.fullName),
+    fullName: checkedFullName(organization, person.fullName),
     role: person.role,
     passwordHash: person.passwordHash,
     canCreateUsers: person.canCreateUsers ?? false,
-    emailAddressVisibility: newAccountSettings(tx.organization).email_address_visibility,
-    dateJoined: seconds(tx.organization.clock),
+    emailAddressVisibility: newAccountSettings(organization).email_address_visibility,
+    isFullMember: settings(organization).waiting_period_threshold === 0,
+    dateJoined: seconds(organization.clock),
   })
   takeDefaults(tx, user.id)
-  emit(tx, userAddedEvent(tx.organization, user))
+  emit(tx, userAddedEvent(organization, user))
+  for (const name of roleGroupNames(user)) {
+    const group = { id: systemGroupId(organization, name), isDeactivated: false }
+    emit(tx, membersEvent('add_members', group, [user.id]))
+  }
   return user
 }
 
-function checkedEmail(organization: Organization, email: string): string {
+/** Gives or takes the right to create users that stands beside the administrator role (contract 4.6). */
+export function allowCreatingUsers(tx: Transaction, userId: number, isAllowed: boolean): void {
+  updateUser(tx, userId, { canCreateUsers: isAllowed })
+}
+
+/**
+ * An address as it is stored.
+ * @throws ApiError BAD_REQUEST if it is none, or somebody else here has it, whatever the case of its letters.
+ */
+export function checkedEmail(organization: Organization, email: string, ownerId?: number): string {
   const clean = email.normalize('NFC').trim()
-  if (clean.length > 254 || !/^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+$/.test(clean)) {
-    throw badRequest(`Invalid email '${email.slice(0, 254)}'`)
-  }
-  if (directory(organization).byEmailKey.has(emailKey(clean)))
-    throw badRequest(`Email '${clean}' already in use`)
+  const looksRight =
+    clean.length <= 254 && /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+$/.test(clean) && !/\p{C}/u.test(clean)
+  if (!looksRight) throw badRequest(`Invalid email '${[...email].slice(0, 254).join('')}'`)
+  const holder = directory(organization).byEmailKey.get(emailKey(clean))
+  if (holder && holder.id !== ownerId) throw badRequest(`Email '${clean}' already in use`)
   return clean
 }
 
-/** A name as it is stored. @throws ApiError BAD_REQUEST if it can't be displayed or mentioned. */
-export function checkedFullName(name: string): string {
+/**
+ * A name as it is stored: NFC, single spaces. It must be good to mention: 1 to 100 characters with at least one
+ * letter, digit or symbol, none of the characters that end a mention, not one of the words that mention everybody.
+ * Two people may share a name, and a mention then adds the ID, unless the organization requires unique names,
+ * which compare without case and Unicode form.
+ * @param ownerId whose name it is to be, if the account exists
+ * @throws ApiError BAD_REQUEST
+ */
+export function checkedFullName(organization: Organization, name: string, ownerId?: number): string {
   const clean = name.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
   if (clean === '') throw badRequest('Name is empty')
-  if ([...clean].length > 100) throw badRequest('Name too long (at most 100 characters)')
-  if (/[*`\\>"@#|]|\p{C}/u.test(clean)) throw badRequest('Invalid characters in name')
+  if ([...clean].length > maxNameLength)
+    throw badRequest(`Name too long (at most ${maxNameLength} characters)`)
+  // Joiners are control characters that some scripts and emoji need.
+  const hasBadCharacters = /[*`\\>"@#|]|\p{C}/u.test(clean.replaceAll(/[\u200c\u200d]/g, ''))
+  if (hasBadCharacters || !/[\p{L}\p{N}\p{S}]/u.test(clean)) throw badRequest('Invalid characters in name')
+  const key = fullNameKey(clean)
+  if (wildcards.has(key)) throw badRequest(`'${clean}' can't be a name: it mentions everybody`)
+  if (settings(organization).require_unique_names) {
+    const taken = directory(organization).all.some(
+      (user) => user.id !== ownerId && fullNameKey(user.fullName) === key,
+    )
+    if (taken) throw badRequest('Unique names required in this organization.')
+  }
   return clean
 }
+
+const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream', 'topic'])

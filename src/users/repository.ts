@@ -1,5 +1,6 @@
 // SQL of users and API keys, and the directory: everybody of an organization, kept in memory.
 import { eq } from 'drizzle-orm'
+import type { Connection } from '../organization/database'
 import { memo } from '../organization/part'
 import type { Transaction } from '../organization/writer'
 import { apiKeys, users } from './tables'
@@ -14,6 +15,8 @@ export interface Directory {
   byEmailKey: ReadonlyMap<string, User>
   /** By exact full name; several people may share one. */
   byFullName: ReadonlyMap<string, readonly User[]>
+  /** Those whose waiting period is not over. */
+  newcomers: readonly User[]
 }
 
 /** Everybody of the organization, active or not. Writes to `users` go through this file, which forgets it. */
@@ -30,6 +33,7 @@ export const directory = memo((organization): Directory => {
     byId: new Map(all.map((user) => [user.id, user])),
     byEmailKey: new Map(all.map((user) => [user.emailKey, user])),
     byFullName,
+    newcomers: all.filter((user) => !user.isFullMember),
   }
 })
 
@@ -48,6 +52,34 @@ export const keyHolders = memo(
 /** How addresses compare: NFKC, lower case. */
 export function emailKey(email: string): string {
   return email.normalize('NFKC').toLowerCase()
+}
+
+/** IDs of the people who are in a channel or a direct conversation with the guest. */
+export function knownToGuest(db: Connection, guestId: number): ReadonlySet<number> {
+  const inChannels = db.sqlite
+    .query<{ user_id: number }, [number]>(
+      `SELECT DISTINCT other.user_id FROM subscriptions mine
+       JOIN subscriptions other ON other.channel_id = mine.channel_id AND other.is_active = 1
+       WHERE mine.user_id = ? AND mine.is_active = 1`,
+    )
+    .all(guestId)
+  const known = new Set(inChannels.map((row) => row.user_id))
+  const conversations = db.sqlite
+    .query<{ member_key: string | null }, [number]>(
+      `SELECT conversations.member_key FROM conversation_members
+       JOIN conversations ON conversations.id = conversation_members.conversation_id
+       WHERE conversation_members.user_id = ?`,
+    )
+    .all(guestId)
+  for (const { member_key: key } of conversations) {
+    for (const id of key?.split(',') ?? []) known.add(Number(id))
+  }
+  return known
+}
+
+/** How full names compare: NFKC, lower case. */
+export function fullNameKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
 }
 
 export type NewUser = typeof users.$inferInsert

@@ -1,25 +1,39 @@
-// People on the wire: user objects, the realm_user events, and their part of the register state.
+// People on the wire: user objects, and who sees which address and picture in them.
 import type { Organization } from '../organization/organization'
-import type { ServerEvent } from '../events/event'
-import type { StatePart } from '../events/initial-state'
+import { settings } from '../organization/settings'
 import { directory, type User } from './repository'
+import { sightOf } from './visibility'
 
 /** Who looks, and what they asked for. */
 export interface UserView {
   viewer: User | undefined
   clientGravatar: boolean
+  /** Whether pictures that can be fetched from /avatar/{user_id} may be left out. */
+  avatarUrlOptional?: boolean
 }
 
 /** The address clients use for this person: real where everyone may see it, else a stand-in. */
 export function apiEmail(organization: Organization, user: User): string {
   if (user.emailAddressVisibility === 1 || user.botType !== null) return user.email
-  return `user${user.id}@${organization.subdomain || 'root'}.confab.invalid`
+  return standInEmail(organization, user.id)
+}
+
+/** An address that stands for a person in the API and is good for nothing else. */
+export function standInEmail(organization: Organization, userId: number): string {
+  return `user${userId}@${organization.subdomain || 'root'}.confab.invalid`
+}
+
+/** The ID in a stand-in address; undefined for any other address. */
+export function idInStandIn(organization: Organization, email: string): number | undefined {
+  const id = Number(/^user(\d{1,15})@/i.exec(email)?.[1])
+  return email.toLowerCase() === standInEmail(organization, id) ? id : undefined
 }
 
 /** Whether the viewer may see the person's real address. */
 export function seesEmail(viewer: User | undefined, user: User): boolean {
+  if (user.botType !== null) return true
   if (!viewer) return false
-  if (viewer.id === user.id || user.botType !== null) return true
+  if (viewer.id === user.id) return true
   const highestRole = [0, 600, 400, 200, 0, 300][user.emailAddressVisibility] ?? 0
   return viewer.role <= highestRole
 }
@@ -28,62 +42,117 @@ export function seesEmail(viewer: User | undefined, user: User): boolean {
 export function avatarUrl(user: User, { viewer, clientGravatar }: UserView): string | null {
   if (user.avatarSource === 'U') return `/user_avatars/${user.id}.png?v=${user.avatarVersion}`
   if (clientGravatar && seesEmail(viewer, user)) return null
-  const hash = new Bun.CryptoHasher('md5').update(user.email.trim().toLowerCase()).digest('hex')
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatarVersion}`
+  return gravatar(user, viewer, '')
 }
 
-/** A user object (reference: components/schemas/User). */
+/** The same in 500 by 500 pixels, always an address. */
+export function mediumAvatarUrl(user: User, viewer: User | undefined): string {
+  if (user.avatarSource === 'U') return `/user_avatars/${user.id}-medium.png?v=${user.avatarVersion}`
+  return gravatar(user, viewer, '&s=500')
+}
+
+/** From an address the viewer may not see, not even a hash is given away. */
+function gravatar(user: User, viewer: User | undefined, size: string): string {
+  const address = seesEmail(viewer, user) ? user.email.toLowerCase() : `user${user.id}@confab.invalid`
+  const hash = new Bun.CryptoHasher('md5').update(address).digest('hex')
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon${size}&version=${user.avatarVersion}`
+}
+
+/** A user object (reference: components/schemas/User), without `profile_data`. */
 export function userObject(organization: Organization, user: User, view: UserView) {
+  return { ...listedUser(organization, user, view), is_active: user.isActive }
+}
+
+/** A user object as it stands in the register state: which list it is in says whether the account is active. */
+export function listedUser(organization: Organization, user: User, view: UserView) {
+  const mayOmit = view.avatarUrlOptional === true && !view.clientGravatar && user.avatarSource === 'G'
   return {
     user_id: user.id,
     delivery_email: seesEmail(view.viewer, user) ? user.email : null,
-    email: apiEmail(organization, user),
+    // The public is never shown a real address.
+    email: view.viewer ? apiEmail(organization, user) : publicEmail(organization, user),
     full_name: user.fullName,
-    date_joined: new Date(user.dateJoined * 1000).toISOString().replace('.000Z', '+00:00'),
-    is_active: user.isActive,
+    date_joined: timestampText(user.dateJoined),
     is_owner: user.role === 100,
     is_admin: user.role <= 200,
-    is_moderator: user.role <= 300,
     is_guest: user.role === 600,
     is_bot: user.botType !== null,
+    bot_type: user.botType,
+    bot_owner_id: user.botOwnerId,
     role: user.role,
-    ...(user.botType === null ? {} : { bot_type: user.botType, bot_owner_id: user.botOwnerId }),
     timezone: user.timezone,
-    avatar_url: avatarUrl(user, view),
+    ...(mayOmit ? {} : { avatar_url: avatarUrl(user, view) }),
     avatar_version: user.avatarVersion,
   }
 }
 
-/** `realm_users` and `realm_non_active_users`. */
-const realmUsers: StatePart = {
-  types: ['realm_user'],
-  read({ organization, viewer, options }) {
-    const view = { viewer, clientGravatar: options.clientGravatar }
-    const all = directory(organization).all.filter((user) => !user.isSystemBot)
-    return {
-      realm_users: all.filter((user) => user.isActive).map((user) => userObject(organization, user, view)),
-      realm_non_active_users: all
-        .filter((user) => !user.isActive)
-        .map((user) => userObject(organization, user, view)),
-    }
-  },
+/** What callers can ask of user objects. */
+export interface UserParameters {
+  client_gravatar: boolean
+  include_custom_profile_fields: boolean
+  user_ids?: readonly number[]
 }
 
-export const usersState: readonly StatePart[] = [realmUsers]
+/** A user object as it was asked for. */
+export function userWithProfile(
+  organization: Organization,
+  viewer: User | undefined,
+  user: User,
+  parameters: UserParameters,
+) {
+  const view = { viewer, clientGravatar: parameters.client_gravatar }
+  const profile = parameters.include_custom_profile_fields ? profileData(user) : {}
+  return { ...userObject(organization, user, view), ...profile }
+}
 
-/** `realm_user` `add`. */
-export function userAddedEvent(organization: Organization, user: User): ServerEvent {
+/** The user objects of everybody the viewer sees, of those IDs if some were given; not the system's bots. */
+export function memberList(organization: Organization, viewer: User | undefined, parameters: UserParameters) {
+  const wanted = parameters.user_ids && new Set(parameters.user_ids)
+  const sees = sightOf(organization, viewer)
+  // Nobody who is not logged in may see an address to make a gravatar from.
+  const asked = { ...parameters, client_gravatar: parameters.client_gravatar && viewer !== undefined }
+  return directory(organization)
+    .all.filter((user) => !user.isSystemBot && sees(user) && (!wanted || wanted.has(user.id)))
+    .map((user) => userWithProfile(organization, viewer, user, asked))
+}
+
+/** One's own user object (reference: get-own-user), with an address for the picture. */
+export function ownUserObject(organization: Organization, user: User) {
+  const view = { viewer: user, clientGravatar: false }
+  return { ...userObject(organization, user, view), ...profileData(user) }
+}
+
+function publicEmail(organization: Organization, user: User): string {
+  return user.botType === null ? standInEmail(organization, user.id) : user.email
+}
+
+/** What a client that can't do without an entry gets for someone out of its sight: only the ID is true. */
+export function unknownUser(organization: Organization, user: User) {
   return {
-    type: 'realm_user',
-    audience: 'everyone',
-    variants: ['clientGravatar'],
-    viewerVariant: ({ userId }) => String(seesEmail(directory(organization).byId.get(userId), user)),
-    payload: ({ clientGravatar }, { userId }) => ({
-      op: 'add',
-      person: userObject(organization, user, {
-        viewer: directory(organization).byId.get(userId),
-        clientGravatar,
-      }),
-    }),
+    user_id: user.id,
+    delivery_email: null,
+    email: standInEmail(organization, user.id),
+    full_name: 'Unknown user',
+    date_joined: timestampText(settings(organization).date_created),
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    is_bot: false,
+    bot_type: null,
+    bot_owner_id: null,
+    role: 400,
+    timezone: '',
+    avatar_url: `https://secure.gravatar.com/avatar/${'0'.repeat(32)}?d=mp&f=y`,
+    avatar_version: 1,
+    profile_data: {},
   }
+}
+
+/** Values of custom profile fields by field ID; people have some, bots have none at all. */
+export function profileData(user: User): { profile_data?: Record<string, never> } {
+  return user.botType === null ? { profile_data: {} } : {}
+}
+
+function timestampText(unixSeconds: number): string {
+  return new Date(unixSeconds * 1000).toISOString().replace('.000Z', '+00:00')
 }

@@ -1,16 +1,106 @@
-// What realm_user events change.
-import { find, item, items, sortBy, type FeatureRules } from './rules'
+// What realm_user and user_group events change.
+import {
+  find,
+  item,
+  items,
+  numbers,
+  removeWhere,
+  sortBy,
+  type FeatureRules,
+  type Item,
+  type State,
+  type Watcher,
+} from './rules'
+
+const lists = ['realm_users', 'realm_non_active_users']
 
 export const userRules: FeatureRules = {
   apply: {
-    realm_user(state, event) {
+    realm_user(state, event, watcher) {
       const person = item(event['person'])
-      if (event.op === 'add') items(state['realm_users']).push(person)
-      if (event.op === 'update')
-        Object.assign(find(items(state['realm_users']), 'user_id', person['user_id']), person)
+      const id = person['user_id']
+      if (event.op === 'add') {
+        removePerson(state, id)
+        const { is_active: isActive, ...listed } = person
+        items(state[isActive === true ? 'realm_users' : 'realm_non_active_users']).push(listed)
+      }
+      if (event.op === 'remove') {
+        removePerson(state, id)
+        if (!canDoWithout(watcher)) items(state['realm_users']).push(unknown(id))
+      }
+      if (event.op === 'update') update(state, person)
+    },
+    user_group(state, event) {
+      const group = find(items(state['realm_user_groups']), 'id', event['group_id'])
+      const ids = numbers(event['user_ids'])
+      const members = numbers(group['members']).filter((id) => !ids.includes(id))
+      group['members'] = event.op === 'add_members' ? [...members, ...ids] : members
     },
   },
   normalize(state) {
-    sortBy(state, 'realm_users', 'user_id')
+    for (const name of lists) {
+      sortBy(state, name, 'user_id')
+      for (const user of items(state[name] ?? [])) if (user['full_name'] === 'Unknown user') shorten(user)
+    }
+    for (const group of items(state['realm_user_groups'] ?? []))
+      numbers(group['members']).sort((a, b) => a - b)
+    // What follows from the role and the organization's permissions, which clients compute.
+    for (const name of Object.keys(state)) {
+      if (/^can_(create_.*streams|subscribe_other_users|invite_others_to_realm)$/.test(name))
+        delete state[name]
+    }
   },
+}
+
+function canDoWithout({ options }: Watcher): boolean {
+  const capabilities = options['client_capabilities']
+  return capabilities !== undefined && item(capabilities)['user_list_incomplete'] === true
+}
+
+function removePerson(state: State, id: unknown): void {
+  for (const name of lists) removeWhere(items(state[name]), 'user_id', id)
+}
+
+function unknown(id: unknown): Item {
+  return { user_id: id, full_name: 'Unknown user' }
+}
+
+/** An unknown user is nothing but an ID. */
+function shorten(user: Item): void {
+  for (const name of Object.keys(user))
+    if (!['user_id', 'full_name'].includes(name)) Reflect.deleteProperty(user, name)
+}
+
+function update(state: State, person: Item): void {
+  const all = [...items(state['realm_users']), ...items(state['realm_non_active_users'])]
+  const user = find(all, 'user_id', person['user_id'])
+  const { is_active: isActive, new_email: newEmail, avatar_source, avatar_url_medium, ...fields } = person
+  Object.assign(user, fields, roleFields(person['role']))
+  if (newEmail !== undefined) user['email'] = newEmail
+  if (isActive !== undefined) moveBetweenLists(state, user, isActive === true)
+  if (person['user_id'] !== state['user_id']) return
+  for (const name of ['full_name', 'delivery_email', 'email']) if (name in fields) state[name] = fields[name]
+  if (newEmail !== undefined) state['email'] = newEmail
+  if (person['role'] !== undefined) {
+    Object.assign(state, roleFields(person['role']), { is_moderator: Number(person['role']) <= 300 })
+  }
+  if (avatar_source !== undefined) {
+    const url = person['avatar_url'] ?? String(avatar_url_medium).replace('&s=500', '')
+    Object.assign(state, { avatar_source, avatar_url_medium, avatar_url: url })
+  }
+}
+
+function roleFields(role: unknown): Item {
+  if (role === undefined) return {}
+  return { is_owner: role === 100, is_admin: Number(role) <= 200, is_guest: role === 600 }
+}
+
+/** Deactivated people are in no group. */
+function moveBetweenLists(state: State, user: Item, isActive: boolean): void {
+  removePerson(state, user['user_id'])
+  items(state[isActive ? 'realm_users' : 'realm_non_active_users']).push(user)
+  if (isActive) return
+  for (const group of items(state['realm_user_groups'])) {
+    group['members'] = numbers(group['members']).filter((id) => id !== user['user_id'])
+  }
 }

@@ -1,0 +1,97 @@
+// User groups on the wire: group objects, their events, and their part of the register state (contract 2.5).
+import type { ServerEvent } from '../events/event'
+import type { StatePart } from '../events/initial-state'
+import type { Organization } from '../organization/organization'
+import { permissionOnWire, type PermissionRule } from './permission-values'
+import { directMemberIds, groupGraph, type SystemGroupName, type UserGroup } from './repository'
+
+/** A group's own permissions: by the protocol's names, the columns they are kept in and whom they can be given to. */
+export const groupPermissionRules = {
+  can_add_members_group: rule('canAddMembersGroup', 'role:nobody'),
+  can_join_group: rule('canJoinGroup', 'role:nobody'),
+  can_leave_group: rule('canLeaveGroup', 'role:everyone', { allowEveryone: true }),
+  can_manage_group: rule('canManageGroup', 'role:nobody'),
+  can_mention_group: rule('canMentionGroup', 'role:everyone', { allowEveryone: true }),
+  can_remove_members_group: rule('canRemoveMembersGroup', 'role:nobody'),
+} satisfies Record<string, GroupPermissionRule>
+
+export interface GroupPermissionRule extends PermissionRule {
+  column:
+    | 'canAddMembersGroup'
+    | 'canJoinGroup'
+    | 'canLeaveGroup'
+    | 'canManageGroup'
+    | 'canMentionGroup'
+    | 'canRemoveMembersGroup'
+  /** System groups have this instead of the default. */
+  defaultForSystemGroups: SystemGroupName
+}
+
+/** A group object. Nobody may change a system group, whatever its columns say. */
+export function groupObject(organization: Organization, group: UserGroup) {
+  const permission = (column: GroupPermissionRule['column']) => permissionOnWire(organization, group[column])
+  return {
+    id: group.id,
+    name: group.name ?? '',
+    description: group.description,
+    members: [...directMemberIds(organization, group)].sort((a, b) => a - b),
+    direct_subgroup_ids: [...group.subgroupIds].sort((a, b) => a - b),
+    is_system_group: group.isSystem,
+    creator_id: group.creatorId,
+    date_created: group.dateCreated,
+    can_add_members_group: permission('canAddMembersGroup'),
+    can_join_group: permission('canJoinGroup'),
+    can_leave_group: permission('canLeaveGroup'),
+    can_manage_group: permission('canManageGroup'),
+    can_mention_group: permission('canMentionGroup'),
+    can_remove_members_group: permission('canRemoveMembersGroup'),
+    deactivated: group.isDeactivated,
+  }
+}
+
+/** Every named group, in the order they were made; deactivated ones only where asked for. */
+export function groupObjects(organization: Organization, withDeactivated: boolean) {
+  return [...groupGraph(organization).byId.values()]
+    .filter((group) => group.name !== null && (withDeactivated || !group.isDeactivated))
+    .map((group) => groupObject(organization, group))
+}
+
+/** `realm_user_groups`. */
+export const userGroupsState: StatePart = {
+  types: ['realm_user_groups'],
+  read: ({ organization, options }) => ({
+    realm_user_groups: groupObjects(organization, options.includeDeactivatedGroups),
+  }),
+}
+
+/** `user_group` `add_members` or `remove_members`. Clients without the capability don't know deactivated groups. */
+export function membersEvent(
+  op: 'add_members' | 'remove_members',
+  group: Pick<UserGroup, 'id' | 'isDeactivated'>,
+  userIds: readonly number[],
+): ServerEvent {
+  return {
+    type: 'user_group',
+    audience: 'everyone',
+    accepts: ({ options }) => !group.isDeactivated || options.includeDeactivatedGroups,
+    payload: () => ({ op, group_id: group.id, user_ids: userIds }),
+  }
+}
+
+function rule(
+  column: GroupPermissionRule['column'],
+  defaultGroup: SystemGroupName,
+  changes: Partial<PermissionRule> = {},
+): GroupPermissionRule {
+  return {
+    column,
+    defaultGroup,
+    defaultForSystemGroups: 'role:nobody',
+    requireSystemGroup: false,
+    allowInternet: false,
+    allowNobody: true,
+    allowEveryone: false,
+    allowedSystemGroups: [],
+    ...changes,
+  }
+}

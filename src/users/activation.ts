@@ -1,0 +1,82 @@
+// Deactivating and reactivating accounts.
+import { emit } from '../events/event'
+import { queues } from '../events/queues'
+import { badRequest } from '../http/errors'
+import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
+import { groupGraph, roleGroupNames, systemGroupId } from '../user-groups/repository'
+import { membersEvent } from '../user-groups/wire'
+import { assertNotLast, assertOwner, personToAdminister } from './accounts'
+import { userChangedEvent } from './events'
+import { presentUser } from './profile'
+import { directory, updateUser, type User } from './repository'
+
+/**
+ * Deactivates somebody else's account, or one's own as an administrator.
+ * @throws ApiError BAD_REQUEST; CANNOT_DEACTIVATE_LAST_USER.
+ */
+export function deactivateByAdministrator(
+  organization: Organization,
+  caller: User,
+  ref: string,
+): Promise<void> {
+  const user = personToAdminister(organization, caller, ref)
+  if (user.botType !== null) throw badRequest('No such user')
+  if (!user.isActive) throw badRequest('User is already deactivated')
+  if (user.role === 100) assertOwner(caller)
+  return deactivate(organization, user)
+}
+
+/** Deactivates the caller's own account. @throws ApiError BAD_REQUEST for bots; CANNOT_DEACTIVATE_LAST_USER. */
+export function deactivateOneself(organization: Organization, caller: User): Promise<void> {
+  if (caller.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
+  return deactivate(organization, caller)
+}
+
+/** @throws ApiError BAD_REQUEST if the caller may not, or the account is active. */
+export function reactivateByAdministrator(
+  organization: Organization,
+  caller: User,
+  ref: string,
+): Promise<void> {
+  const user = personToAdminister(organization, caller, ref)
+  if (user.role === 100) assertOwner(caller)
+  return organization.write((tx) => {
+    if (presentUser(organization, user.id).isActive) throw badRequest('User is already active')
+    reactivateAccount(tx, user)
+  })
+}
+
+function deactivate(organization: Organization, user: User): Promise<void> {
+  return organization.write((tx) => {
+    assertNotLast(organization, user)
+    deactivateAccount(tx, user)
+    const bots = directory(organization).all.filter((bot) => bot.botOwnerId === user.id && bot.isActive)
+    for (const bot of bots) deactivateAccount(tx, bot)
+  })
+}
+
+/** Ends an account's access and its queues, and tells everyone. Its keys stay, to be told why they don't work. */
+export function deactivateAccount(tx: Transaction, user: User): void {
+  const { organization } = tx
+  updateUser(tx, user.id, { isActive: false })
+  const after = presentUser(organization, user.id)
+  emit(tx, userChangedEvent(organization, after, { is_active: false }))
+  tx.afterCommit(() => queues(organization).removeOfUser(user.id))
+}
+
+/** Gives an account back, with the groups it is in. */
+export function reactivateAccount(tx: Transaction, user: User): void {
+  const { organization } = tx
+  updateUser(tx, user.id, { isActive: true })
+  const after = presentUser(organization, user.id)
+  emit(tx, userChangedEvent(organization, after, { is_active: true }))
+  for (const name of roleGroupNames(after)) {
+    const group = { id: systemGroupId(organization, name), isDeactivated: false }
+    emit(tx, membersEvent('add_members', group, [user.id]))
+  }
+  for (const group of groupGraph(organization).byId.values()) {
+    const isNamedMember = !group.isSystem && group.name !== null && group.memberIds.has(user.id)
+    if (isNamedMember) emit(tx, membersEvent('add_members', group, [user.id]))
+  }
+}

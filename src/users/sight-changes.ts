@@ -1,0 +1,47 @@
+// Tells guests of people who come into their sight, or go out of it.
+import { emit } from '../events/event'
+import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
+import { userAddedEvent, userRemovedEvent } from './events'
+import { directory } from './repository'
+import { limitsGuests, sightOf } from './visibility'
+
+/**
+ * To be called before a write that changes whom guests see: subscriptions, direct conversations, roles, or the
+ * permission itself. The function it returns is to be called after that write, and emits `realm_user` `add` and
+ * `remove` to the guests concerned.
+ * @param ofAll whether the write may change the permission itself; else nothing is done where it sets no limit
+ * @param alsoOf someone who is about to become a guest
+ */
+export function watchSight(tx: Transaction, ofAll = false, alsoOf?: number): () => void {
+  const { organization } = tx
+  if (!ofAll && !limitsGuests(organization)) return () => {}
+  const before = guestsSights(organization, alsoOf)
+  return () => {
+    for (const [viewerId, sawBefore] of before) tellOfChanges(tx, viewerId, sawBefore)
+  }
+}
+
+/** Whom each active guest of the organization sees now, by user IDs. */
+function guestsSights(organization: Organization, alsoOf: number | undefined): Map<number, Set<number>> {
+  const { all } = directory(organization)
+  const sights = new Map<number, Set<number>>()
+  for (const viewer of all) {
+    if (!viewer.isActive || (viewer.role !== 600 && viewer.id !== alsoOf)) continue
+    const sees = sightOf(organization, viewer)
+    sights.set(viewer.id, new Set(all.filter((user) => sees(user)).map((user) => user.id)))
+  }
+  return sights
+}
+
+function tellOfChanges(tx: Transaction, viewerId: number, sawBefore: ReadonlySet<number>): void {
+  const { all, byId } = directory(tx.organization)
+  const sees = sightOf(tx.organization, byId.get(viewerId))
+  for (const user of all) {
+    if (user.isSystemBot || sees(user) === sawBefore.has(user.id)) continue
+    const event = sees(user)
+      ? userAddedEvent(tx.organization, user, [viewerId])
+      : userRemovedEvent(user, viewerId)
+    emit(tx, event)
+  }
+}

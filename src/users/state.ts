@@ -1,0 +1,101 @@
+// People in the register state: the lists of users and bots, and the fields about oneself (reference: register-queue).
+import type { StateContext, StatePart } from '../events/initial-state'
+import { settings } from '../organization/settings'
+import { mayIn } from '../organization-settings/permissions'
+import { directory, type User } from './repository'
+import { sightOf } from './visibility'
+import {
+  apiEmail,
+  avatarUrl,
+  listedUser,
+  mediumAvatarUrl,
+  profileData,
+  unknownUser,
+  userObject,
+} from './wire'
+
+/** `realm_users`, `realm_non_active_users`, `cross_realm_bots` and the fields about oneself. */
+const people: StatePart = {
+  types: ['realm_user'],
+  read: (context) => ({ ...userLists(context), ...(context.viewer && ownFields(context, context.viewer)) }),
+}
+
+/** `realm_bots`: the bots that one may administer. */
+const bots: StatePart = {
+  types: ['realm_bot'],
+  read: ({ organization, viewer }) => ({
+    realm_bots: directory(organization)
+      .all.filter((user) => user.botType !== null && !user.isSystemBot && administers(viewer, user))
+      .map((bot) => ({
+        user_id: bot.id,
+        email: bot.email,
+        full_name: bot.fullName,
+        bot_type: bot.botType,
+        is_active: bot.isActive,
+        owner_id: bot.botOwnerId,
+        avatar_url: avatarUrl(bot, { viewer, clientGravatar: false }),
+        default_sending_stream: null,
+        default_events_register_stream: null,
+        default_all_public_streams: false,
+        services: [],
+      })),
+  }),
+}
+
+export const usersState: readonly StatePart[] = [people, bots]
+
+function administers(viewer: User | undefined, bot: User): boolean {
+  return viewer !== undefined && (viewer.role <= 200 || bot.botOwnerId === viewer.id)
+}
+
+function userLists({ organization, viewer, options }: StateContext) {
+  const view = {
+    viewer,
+    clientGravatar: options.clientGravatar,
+    avatarUrlOptional: options.userAvatarUrlFieldOptional,
+  }
+  const sees = sightOf(organization, viewer)
+  const active: object[] = []
+  const inactive: object[] = []
+  const system: object[] = []
+  for (const user of directory(organization).all) {
+    if (user.isSystemBot) system.push({ ...userObject(organization, user, view), is_system_bot: true })
+    else if (!sees(user)) {
+      if (!options.userListIncomplete) active.push(unknownUser(organization, user))
+    } else {
+      const entry = { ...listedUser(organization, user, view), ...profileData(user) }
+      if (user.isActive) active.push(entry)
+      else inactive.push(entry)
+    }
+  }
+  return { realm_users: active, realm_non_active_users: inactive, cross_realm_bots: system }
+}
+
+function ownFields({ organization }: StateContext, viewer: User) {
+  const mayCreate = {
+    public: mayIn(organization, viewer, 'can_create_public_channel_group'),
+    private: mayIn(organization, viewer, 'can_create_private_channel_group'),
+    webPublic:
+      settings(organization).enable_spectator_access &&
+      mayIn(organization, viewer, 'can_create_web_public_channel_group'),
+  }
+  return {
+    user_id: viewer.id,
+    email: apiEmail(organization, viewer),
+    delivery_email: viewer.email,
+    full_name: viewer.fullName,
+    is_owner: viewer.role === 100,
+    is_admin: viewer.role <= 200,
+    is_moderator: viewer.role <= 300,
+    is_guest: viewer.role === 600,
+    avatar_source: viewer.avatarSource,
+    avatar_url: avatarUrl(viewer, { viewer, clientGravatar: false }),
+    avatar_url_medium: mediumAvatarUrl(viewer, viewer),
+    can_create_streams: mayCreate.public || mayCreate.private,
+    can_create_public_streams: mayCreate.public,
+    can_create_private_streams: mayCreate.private,
+    can_create_web_public_streams: mayCreate.webPublic,
+    can_subscribe_other_users: mayIn(organization, viewer, 'can_add_subscribers_group'),
+    can_invite_others_to_realm: mayIn(organization, viewer, 'can_invite_users_group'),
+  }
+}
