@@ -175,7 +175,9 @@ test('an address is seen by those its owner shows it to, and found by no other',
   const rising = await somebody()
   await holdsLaw([rising, shy], () => owner.patch(`/users/${rising.id}`, { role: roles.administrator }))
   expect(await seen(rising, shy.id)).toMatchObject({ delivery_email: shy.email })
-  await holdsLaw([rising, shy], () => owner.patch(`/users/${shy.email}`, { new_email: 'shy2@example.com' }))
+  await holdsLaw([rising, member], () =>
+    owner.patch(`/users/${shy.email}`, { new_email: 'shy2@example.com' }),
+  )
   expect(await seen(rising, shy.id)).toMatchObject({ delivery_email: 'shy2@example.com' })
 })
 
@@ -189,9 +191,9 @@ test('an administrator changes names, roles and addresses; everyone is told', as
   for (const role of [roles.guest, roles.member, roles.administrator, roles.owner, roles.member]) {
     await holdsLaw([person, ...watchers], () => owner.patch(path, { role }))
   }
-  await holdsLaw([person, ...watchers], () => owner.patch(path, { new_email: 'Changed@example.com' }))
+  await holdsLaw(watchers, () => owner.patch(path, { new_email: 'Changed@example.com' }))
   expect(await seen(member, 'changed@example.com')).toMatchObject({ delivery_email: 'Changed@example.com' })
-  await holdsLaw([person, ...watchers], () =>
+  await holdsLaw(watchers, () =>
     server.organization.write((tx) =>
       changeTimezone(tx, presentUser(server.organization, person.id), 'Asia/Tokyo'),
     ),
@@ -308,8 +310,9 @@ test('members become full members when their waiting period is over', async () =
     const list = Array.isArray(groups) ? groups : []
     return list.find((group) => group.name === 'role:fullmembers').members
   }
+  await server.advance(3 * 24 * 3600 * 1000 - 1000)
   expect(await fullMembers()).not.toContain(person.id)
-  await holdsLaw([member], () => server.advance(3 * 24 * 3600 * 1000))
+  await holdsLaw([member], () => server.advance(1000))
   expect(await fullMembers()).toContain(person.id)
   await server.organization.write((tx) => storeSetting(tx, 'waiting_period_threshold', 0))
 })

@@ -87,7 +87,7 @@ export class Api {
     spec: RouteSpec<Path, Parameters>,
     handle: (call: Call<Static<Path>, Static<Parameters>>) => Answer,
   ) {
-    return this.#route<Path, Parameters>(spec, (call) => {
+    return this.#route<Path, Parameters>(spec, false, (call) => {
       if (!call.caller) throw unauthenticated()
       return handle({ ...call, caller: call.caller })
     })
@@ -98,11 +98,12 @@ export class Api {
     spec: RouteSpec<Path, Parameters>,
     handle: (call: OpenCall<Static<Path>, Static<Parameters>>) => Answer,
   ) {
-    return this.#route<Path, Parameters>(spec, handle)
+    return this.#route<Path, Parameters>(spec, true, handle)
   }
 
   #route<Path extends TObject, Parameters extends TObject>(
     spec: RouteSpec<Path, Parameters>,
+    isOpen: boolean,
     handle: (call: OpenCall<Static<Path>, Static<Parameters>>) => Answer,
   ) {
     const path = decoder(spec.path ?? noParameters)
@@ -118,6 +119,8 @@ export class Api {
         const address = (): string => this.#address(request, server)
         const caller = credentials && this.context.authenticate(organization, credentials)
         limits = this.#userLimiter.hit(() => (caller ? `${organization.subdomain}/${caller.id}` : address()))
+        // Before anything is read or said of the parameters.
+        if (!caller && !isOpen) throw unauthenticated()
         const raw = await gather(request, maxBodyBytes)
         const call = {
           organization,
