@@ -47,7 +47,7 @@ export const userRules: FeatureRules = {
     // What follows from the role and the organization's permissions, which clients compute.
     for (const name of Object.keys(state)) {
       if (/^can_(create_.*streams|subscribe_other_users|invite_others_to_realm)$/.test(name))
-        delete state[name]
+        Reflect.deleteProperty(state, name)
     }
   },
 }
