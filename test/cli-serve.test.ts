@@ -33,6 +33,22 @@ test('commands work beside the server, which sees the result at once', async () 
   expect((await owner.get('/users')).status).toBe(200)
 })
 
+test('the server does one command after another, and lets go of an organization that is removed', async () => {
+  await using confab = new Confab()
+  const server = await confab.serve()
+  const attempts = await Promise.all(
+    [1, 2, 3].map(() => confab.run([...createAcme, '--json'], 'a long password\n')),
+  )
+  expect(attempts.map((attempt) => attempt.code).toSorted()).toEqual([0, 7, 7])
+  const made = JSON.parse(attempts.find((attempt) => attempt.code === 0)?.out ?? '')
+  const owner = new Client(server.url, made.user_id, made.email, made.api_key)
+  const { queue_id, last_event_id } = (await owner.post('/register', {})).body
+  const poll = owner.get('/events', { queue_id, last_event_id })
+  await confab.json(['organization', 'remove', '--yes'])
+  expect((await poll).status).toBe(200)
+  expect((await owner.get('/events', { queue_id, last_event_id })).body['code']).toBe('NONEXISTENT_SUBDOMAIN')
+})
+
 test('what a command did between two runs of the server reaches the queues that wait', async () => {
   await using confab = new Confab()
   const first = await confab.serve()

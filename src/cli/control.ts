@@ -27,6 +27,8 @@ export function serveControl(folder: string, url: string, organizations: Organiz
   const unix = controlSocket(folder)
   // Left there by a server that was killed: nobody else has the folder now.
   rmSync(unix, { force: true })
+  // One at a time: what one command checked must still hold when it writes.
+  let turn: Promise<unknown> = Promise.resolve()
   const server = Bun.serve({
     unix,
     async fetch(request) {
@@ -36,7 +38,10 @@ export function serveControl(folder: string, url: string, organizations: Organiz
       if (!operation)
         return refusal('unexpected', `The running server knows no '${name}'; is it an older one?`)
       try {
-        return Response.json(await operation.performJson(organizations, await request.json()))
+        const parameters: unknown = await request.json()
+        const done = turn.then<object>(() => operation.performJson(organizations, parameters))
+        turn = done.catch(() => undefined)
+        return Response.json(await done)
       } catch (error) {
         const failure = failureOf(error)
         if (failure) return refusal(failure.kind, failure.message)

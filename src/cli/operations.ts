@@ -1,6 +1,7 @@
 // What commands do to an installation: the same functions whether this process opened the folder or a server holds it.
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { queues } from '../events/queues'
 import { found } from '../founding/actions'
 import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
@@ -104,6 +105,7 @@ export const removeOrganization = operation(
   async (organizations, { subdomain }) => {
     const organization = chosen(organizations, subdomain)
     const removed = { organization: organization.subdomain, name: settings(organization).name }
+    queues(organization).drain()
     await organizations.remove(organization)
     return removed
   },
