@@ -78,6 +78,18 @@ CREATE TABLE `subscriptions` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `subscriptions_channel` ON `subscriptions` (`channel_id`,`is_active`);--> statement-breakpoint
+CREATE TABLE `drafts` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`recipient_ids` text NOT NULL,
+	`topic` text NOT NULL,
+	`content` text NOT NULL,
+	`last_edited_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `drafts_user` ON `drafts` (`user_id`,`last_edited_at`);--> statement-breakpoint
 CREATE TABLE `conversation_members` (
 	`user_id` integer NOT NULL,
 	`conversation_id` integer NOT NULL,

@@ -1,6 +1,7 @@
 // The state that a register answers with: every feature's part, one line each (contract 4.17).
 import { alertWordsState } from '../alert-words/wire'
 import { mutedUsersState } from '../muted-users/wire'
+import { draftsState } from '../drafts/wire'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { savedSnippetsState } from '../saved-snippets/wire'
@@ -33,6 +34,7 @@ const parts: readonly StatePart[] = [
   alertWordsState,
   mutedUsersState,
   savedSnippetsState,
+  draftsState,
 ]
 
 /** The fields of the register answer that the fetched types bring; undefined fetches all. */

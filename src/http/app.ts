@@ -1,6 +1,7 @@
 // Puts the features together into one application: every feature appears here, one line each.
 import { Elysia } from 'elysia'
 import { alertWordRoutes } from '../alert-words/routes'
+import { draftRoutes } from '../drafts/routes'
 import { eventRoutes } from '../events/routes'
 import { savedSnippetRoutes } from '../saved-snippets/routes'
 import { userSettingRoutes } from '../user-settings/routes'
@@ -21,6 +22,7 @@ export function buildApp(context: ServerContext) {
     .use(alertWordRoutes(api))
     .use(mutedUserRoutes(api))
     .use(savedSnippetRoutes(api))
+    .use(draftRoutes(api))
     .use(eventRoutes(api))
   return new Elysia()
     .use(app)

@@ -1,4 +1,5 @@
 // What people can do with their settings, and administrators with the defaults of new accounts.
+import { deleteDraftsOf } from '../drafts/repository'
 import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
 import type { Organization } from '../organization/organization'
@@ -31,6 +32,8 @@ export function changeSettings(tx: Transaction, user: User, changes: SettingChan
   for (const [name, value] of changes) {
     if (before[name] === value) continue
     storeUserSetting(tx, user.id, name, value)
+    // Clients keep their own copies; the server's are gone.
+    if (name === 'enable_drafts_synchronization' && value === false) deleteDraftsOf(tx, user.id)
     for (const event of settingChangedEvents(tx.organization, user, name, value)) emit(tx, event)
   }
 }

@@ -2,6 +2,7 @@
 import { expect } from 'bun:test'
 import type { Client, Parameters } from './client'
 import { alertWordRules } from './law/alert-words'
+import { draftRules } from './law/drafts'
 import { eventRules } from './law/events'
 import { mutedUserRules } from './law/muted-users'
 import type { Event, FeatureRules, State, Watcher } from './law/rules'
@@ -17,6 +18,7 @@ const features: readonly FeatureRules[] = [
   userSettingRules,
   mutedUserRules,
   savedSnippetRules,
+  draftRules,
 ]
 
 /** A client with every capability, and one with none: between them every form of an event is seen. */

@@ -1,0 +1,50 @@
+// Drafts on the wire: the object, its events, and their part of the register state.
+import { Type, type Static } from '@sinclair/typebox'
+import type { ServerEvent } from '../events/event'
+import type { StatePart } from '../events/initial-state'
+import { userSetting } from '../user-settings/repository'
+import { draftsOf, type Draft } from './repository'
+
+/** A draft as clients send it; an `id` is ignored (reference: components/schemas/Draft). */
+export const draftParameter = Type.Object({
+  type: Type.Union([Type.Literal(''), Type.Literal('stream'), Type.Literal('private')]),
+  to: Type.Array(Type.Integer(), { maxItems: 1000 }),
+  topic: Type.String(),
+  content: Type.String(),
+  timestamp: Type.Optional(Type.Integer({ minimum: 0 })),
+})
+export type DraftParameter = Static<typeof draftParameter>
+
+const wireType = { unaddressed: '', channel: 'stream', direct: 'private' } as const
+
+export function draftObject({ id, kind, recipientIds, topic, content, lastEditedAt }: Draft) {
+  return { id, type: wireType[kind], to: recipientIds, topic, content, timestamp: lastEditedAt }
+}
+
+/** `drafts`: none for people who do not share them. */
+export const draftsState: StatePart = {
+  types: ['drafts'],
+  read({ organization, viewer }) {
+    const shares = viewer && userSetting(organization, viewer.id, 'enable_drafts_synchronization')
+    return { drafts: shares ? draftsOf(organization.db, viewer.id).map(draftObject) : [] }
+  },
+}
+
+/** `drafts` `add`. */
+export function draftsAddedEvent(userId: number, drafts: readonly Draft[]): ServerEvent {
+  return draftsEvent(userId, { op: 'add', drafts: drafts.map(draftObject) })
+}
+
+/** `drafts` `update`. */
+export function draftChangedEvent(draft: Draft): ServerEvent {
+  return draftsEvent(draft.userId, { op: 'update', draft: draftObject(draft) })
+}
+
+/** `drafts` `remove` (contract 4.16). */
+export function draftRemovedEvent(userId: number, draftId: number): ServerEvent {
+  return draftsEvent(userId, { op: 'remove', draft_id: draftId })
+}
+
+function draftsEvent(userId: number, fields: object): ServerEvent {
+  return { type: 'drafts', audience: [userId], payload: () => fields }
+}

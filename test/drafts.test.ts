@@ -1,0 +1,182 @@
+// Drafts: shared by all of a person's clients, as long as they want that (contract 4.16).
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { insertChannel } from '../src/channels/repository'
+import { systemGroupId } from '../src/user-groups/repository'
+import { anonymous, type Client } from './support/client'
+import { holdsLaw, register } from './support/law'
+import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
+import { startOfTests, TestServer } from './support/server'
+
+const now = startOfTests / 1000
+
+let server: TestServer
+let member: Client
+let guest: Client
+let channelId: number
+let secretId: number
+beforeAll(async () => {
+  server = await TestServer.start()
+  member = await server.addPerson('Mia Member')
+  guest = await server.addPerson('Gus Guest', 'guest')
+  channelId = await addChannel('engineering', false)
+  secretId = await addChannel('secret', true)
+})
+afterAll(() => server.stop())
+
+function addChannel(name: string, isPrivate: boolean): Promise<number> {
+  const { organization } = server
+  const nobody = systemGroupId(organization, 'role:nobody')
+  const channel = {
+    canAddSubscribersGroup: nobody,
+    canAdministerChannelGroup: nobody,
+    canCreateTopicGroup: nobody,
+    canDeleteAnyMessageGroup: nobody,
+    canDeleteOwnMessageGroup: nobody,
+    canMoveMessagesOutOfChannelGroup: nobody,
+    canMoveMessagesWithinChannelGroup: nobody,
+    canRemoveSubscribersGroup: nobody,
+    canResolveTopicsGroup: nobody,
+    canSendMessageGroup: nobody,
+    canSubscribeGroup: nobody,
+  }
+  return organization.write((tx) => insertChannel(tx, { name, isPrivate, dateCreated: now, ...channel }).id)
+}
+
+const toOwner = () => ({ type: 'private', to: [server.owner.id], topic: '', content: 'Hello there' })
+const inChannel = () => ({ type: 'stream', to: [channelId], topic: 'plans', content: 'What if …' })
+
+async function create(who: Client, ...drafts: object[]): Promise<number[]> {
+  const reply = await who.post('/drafts', { drafts })
+  expect(reply.body).toMatchObject({ result: 'success' })
+  const { ids } = reply.body
+  return Array.isArray(ids) ? ids : []
+}
+
+test('several drafts are made at once and listed with the last edited first', async () => {
+  const unaddressed = { type: '', to: [7], topic: 'ignored', content: 'Note to self\n', timestamp: now - 60 }
+  const [first, second, third] = await holdsLaw([member, guest], () =>
+    create(member, inChannel(), toOwner(), unaddressed),
+  )
+  const list = await member.get('/drafts')
+  expect(list.body).toEqual({
+    result: 'success',
+    msg: '',
+    count: 3,
+    drafts: [
+      { id: second, ...toOwner(), timestamp: now },
+      { id: first, ...inChannel(), timestamp: now },
+      { id: third, type: '', to: [], topic: '', content: 'Note to self', timestamp: now - 60 },
+    ],
+  })
+  expect((await guest.get('/drafts')).body).toMatchObject({ count: 0, drafts: [] })
+  expect(await create(member)).toEqual([])
+})
+
+test('a draft is replaced and deleted', async () => {
+  const [id] = await create(guest, toOwner())
+  await server.advance(5000)
+  const edited = { type: 'private', to: [member.id, server.owner.id, member.id], topic: 'x', content: 'Hi' }
+  const reply = await holdsLaw([guest], () => guest.patch(`/drafts/${id}`, { draft: edited }))
+  expect(reply.body).toEqual({ result: 'success', msg: '' })
+  expect((await guest.get('/drafts')).body['drafts']).toEqual([
+    { ...edited, id, to: [member.id, server.owner.id], topic: '', timestamp: now + 5 },
+  ])
+  const removed = await holdsLaw([guest], () => guest.delete(`/drafts/${id}`))
+  expect(removed.body).toEqual({ result: 'success', msg: '' })
+  expect((await guest.get('/drafts')).body['count']).toBe(0)
+})
+
+test("what can't be a draft is refused, whole lists at once, and changes nothing", async () => {
+  const [own] = await create(member, toOwner())
+  const [foreign] = await create(server.owner, toOwner())
+  const post = (drafts: unknown, answer: Refusal['answer']): Refusal => ({
+    who: member,
+    method: 'post',
+    path: '/drafts',
+    parameters: { drafts },
+    answer,
+  })
+  const good = toOwner()
+  const on = (
+    method: 'patch' | 'delete',
+    id: unknown,
+    draft: unknown,
+    answer: Refusal['answer'],
+  ): Refusal => ({
+    who: member,
+    method,
+    path: `/drafts/${id}`,
+    parameters: { draft },
+    answer,
+  })
+  const noSuch = badRequest('Draft does not exist')
+  const cases = [
+    post('x', invalid('drafts')),
+    post([good, { ...good, type: 'email' }], invalid('drafts')),
+    post([good, { ...good, to: member.id }], invalid('drafts')),
+    post([{ type: '', to: [], topic: '' }], invalid('drafts')),
+    post([{ ...good, timestamp: -1 }], invalid('drafts')),
+    post([{ ...good, content: 'a\0b' }], invalid('drafts')),
+    post(
+      Array.from({ length: 1001 }, () => good),
+      invalid('drafts'),
+    ),
+    post([good, { ...good, content: ' \n' }], badRequest('The content of a draft must not be empty')),
+    post(
+      [{ ...good, content: 'x'.repeat(10_001) }],
+      badRequest('The content of a draft is too long (limit: 10000 characters)'),
+    ),
+    post(
+      [{ ...inChannel(), topic: 'x'.repeat(61) }],
+      badRequest('The topic of a draft is too long (limit: 60 characters)'),
+    ),
+    post([{ ...inChannel(), to: [] }], badRequest('Must specify exactly 1 channel ID for channel messages')),
+    post(
+      [{ ...inChannel(), to: [channelId, secretId] }],
+      badRequest('Must specify exactly 1 channel ID for channel messages'),
+    ),
+    post([{ ...inChannel(), to: [999] }], { code: 'STREAM_DOES_NOT_EXIST', stream_id: 999 }),
+    post([{ ...inChannel(), to: [secretId] }], { code: 'STREAM_DOES_NOT_EXIST', stream_id: secretId }),
+    post([{ ...good, to: [999] }], badRequest('Invalid user ID 999')),
+    on('patch', own, undefined, missing('draft')),
+    on('patch', own, { ...good, content: '' }, badRequest('The content of a draft must not be empty')),
+    on('patch', foreign, good, noSuch),
+    on('patch', 999, good, noSuch),
+    on('patch', 'last', good, invalid('draft_id')),
+    on('delete', foreign, undefined, noSuch),
+    on('delete', 999, undefined, noSuch),
+  ]
+  await areRefused(member, cases)
+  await areRefused(server.owner, cases)
+  const nobody = await anonymous(server.url, '/drafts')
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+})
+
+test('a person can have a thousand drafts', async () => {
+  const person = await server.addPerson('Prolific Writer')
+  await create(person, ...Array.from({ length: 1000 }, toOwner))
+  const oneMore: Refusal = {
+    who: person,
+    method: 'post',
+    path: '/drafts',
+    parameters: { drafts: [toOwner()] },
+    answer: badRequest('drafts: you can have at most 1000 drafts'),
+  }
+  await areRefused(person, [oneMore])
+})
+
+test('with synchronization turned off the server keeps none', async () => {
+  const person = await server.addPerson('Shy Writer')
+  const [id] = await create(person, toOwner())
+  await holdsLaw([person], () => person.patch('/settings', { enable_drafts_synchronization: false }))
+  expect((await register(person))['drafts']).toEqual([])
+  const off = badRequest('You have turned off the synchronization of drafts (enable_drafts_synchronization)')
+  await areRefused(person, [
+    { who: person, method: 'get', path: '/drafts', answer: off },
+    { who: person, method: 'post', path: '/drafts', parameters: { drafts: [toOwner()] }, answer: off },
+    { who: person, method: 'patch', path: `/drafts/${id}`, parameters: { draft: toOwner() }, answer: off },
+    { who: person, method: 'delete', path: `/drafts/${id}`, answer: off },
+  ])
+  await person.patch('/settings', { enable_drafts_synchronization: true })
+  expect((await person.get('/drafts')).body['drafts']).toEqual([])
+})
