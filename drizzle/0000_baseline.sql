@@ -126,10 +126,14 @@ CREATE TABLE `message_states` (
 	`user_id` integer NOT NULL,
 	`message_id` integer NOT NULL,
 	`flags` integer NOT NULL,
-	PRIMARY KEY(`user_id`, `message_id`)
+	PRIMARY KEY(`message_id`, `user_id`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `message_states_message` ON `message_states` (`message_id`);--> statement-breakpoint
+CREATE INDEX `message_states_unread` ON `message_states` (`user_id`,`message_id`) WHERE (flags & 1) <> 0;--> statement-breakpoint
+CREATE INDEX `message_states_starred` ON `message_states` (`user_id`,`message_id`) WHERE (flags & 2) <> 0;--> statement-breakpoint
+CREATE INDEX `message_states_mentioned` ON `message_states` (`user_id`,`message_id`) WHERE (flags & 56) <> 0;--> statement-breakpoint
+CREATE INDEX `message_states_alerted` ON `message_states` (`user_id`,`message_id`) WHERE (flags & 64) <> 0;--> statement-breakpoint
+CREATE INDEX `message_states_historical` ON `message_states` (`user_id`,`message_id`) WHERE (flags & 128) <> 0;--> statement-breakpoint
 CREATE TABLE `messages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`sender_id` integer NOT NULL,

@@ -1,5 +1,14 @@
 // Tables of messages, the conversations they belong to, and what they say to each person.
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+  type SQLiteColumn,
+} from 'drizzle-orm/sqlite-core'
 import { channels } from '../channels/tables'
 import { users } from '../users/tables'
 
@@ -78,6 +87,12 @@ export const messages = sqliteTable(
   ],
 )
 
+/** An index of the rows that have one of the bits, of `flags.ts`; SQL that says `(flags & bits) <> 0` finds it. */
+function stateIndex(name: string, userId: SQLiteColumn, messageId: SQLiteColumn, bits: number) {
+  const condition = sql.raw(`(flags & ${bits}) <> 0`)
+  return index(`message_states_${name}`).on(userId, messageId).where(condition)
+}
+
 /**
  * What a message says to one person beyond "received and read"; no row when it says nothing.
  * `flags` is a bit set, see `flags.ts`.
@@ -90,8 +105,13 @@ export const messageStates = sqliteTable(
     flags: integer().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.messageId] }),
-    index('message_states_message').on(table.messageId),
+    // In the order of messages, so that a new message's rows go to the end, side by side.
+    primaryKey({ columns: [table.messageId, table.userId] }),
+    stateIndex('unread', table.userId, table.messageId, 1),
+    stateIndex('starred', table.userId, table.messageId, 2),
+    stateIndex('mentioned', table.userId, table.messageId, 8 | 16 | 32),
+    stateIndex('alerted', table.userId, table.messageId, 64),
+    stateIndex('historical', table.userId, table.messageId, 128),
   ],
 )
 
