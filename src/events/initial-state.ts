@@ -8,6 +8,7 @@ import { savedSnippetsState } from '../saved-snippets/wire'
 import { userSettingsState } from '../user-settings/wire'
 import { userGroupsState } from '../user-groups/wire'
 import { usersState } from '../users/state'
+import { userTopicStates } from '../user-topics/wire'
 import type { QueueOptions } from './queue'
 
 /** Who looks at the state, and how. */
@@ -35,6 +36,7 @@ const parts: readonly StatePart[] = [
   mutedUsersState,
   savedSnippetsState,
   draftsState,
+  ...userTopicStates,
 ]
 
 /** The fields of the register answer that the fetched types bring; undefined fetches all. */

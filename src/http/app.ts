@@ -8,6 +8,7 @@ import { userSettingRoutes } from '../user-settings/routes'
 import { mutedUserRoutes } from '../muted-users/routes'
 import { userGroupRoutes } from '../user-groups/routes'
 import { userRoutes } from '../users/routes'
+import { userTopicRoutes } from '../user-topics/routes'
 import { Api, type ServerContext } from './api'
 import { success } from './envelope'
 import { answerUnrouted } from './unrouted'
@@ -23,6 +24,7 @@ export function buildApp(context: ServerContext) {
     .use(mutedUserRoutes(api))
     .use(savedSnippetRoutes(api))
     .use(draftRoutes(api))
+    .use(userTopicRoutes(api))
     .use(eventRoutes(api))
   return new Elysia()
     .use(app)

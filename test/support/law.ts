@@ -8,6 +8,7 @@ import { mutedUserRules } from './law/muted-users'
 import type { Event, FeatureRules, State, Watcher } from './law/rules'
 import { savedSnippetRules } from './law/saved-snippets'
 import { userSettingRules } from './law/user-settings'
+import { userTopicRules } from './law/user-topics'
 import { userRules } from './law/users'
 
 /** What each feature says of its events; one line each. */
@@ -19,6 +20,7 @@ const features: readonly FeatureRules[] = [
   mutedUserRules,
   savedSnippetRules,
   draftRules,
+  userTopicRules,
 ]
 
 /** A client with every capability, and one with none: between them every form of an event is seen. */

@@ -1,0 +1,94 @@
+// SQL of people's choices for single topics, kept in memory by person and by topic.
+import { and, eq, sql } from 'drizzle-orm'
+import type { Organization } from '../organization/organization'
+import { keyedMemo } from '../organization/part'
+import type { Transaction } from '../organization/writer'
+import { userTopics } from './tables'
+
+/** How a person wants to see a topic; the numbers are the protocol's. */
+export const visibility = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const
+export type Visibility = (typeof visibility)[keyof typeof visibility]
+
+/** A person's choice for a topic, as stored. */
+export type UserTopic = typeof userTopics.$inferSelect
+
+/** A topic of a channel, as topics are compared. */
+export interface TopicRef {
+  channelId: number
+  topicKey: string
+}
+
+/** User ID → channel ID → topic key → what they chose; in the order the choices were first made. */
+export const userTopicsOf = keyedMemo(
+  (organization, userId: number): ReadonlyMap<number, ReadonlyMap<string, UserTopic>> => {
+    const byChannel = new Map<number, Map<string, UserTopic>>()
+    const rows = organization.db.orm
+      .select()
+      .from(userTopics)
+      .where(eq(userTopics.userId, userId))
+      .orderBy(sql`rowid`)
+      .all()
+    for (const row of rows) {
+      const known = byChannel.get(row.channelId)
+      if (known) known.set(row.topicKey, row)
+      else byChannel.set(row.channelId, new Map([[row.topicKey, row]]))
+    }
+    return byChannel
+  },
+)
+
+const choicesByTopic = keyedMemo((organization, key: string): ReadonlyMap<number, UserTopic> => {
+  const { channelId, topicKey } = topicRef(key)
+  const rows = organization.db.orm
+    .select()
+    .from(userTopics)
+    .where(and(eq(userTopics.channelId, channelId), eq(userTopics.topicKey, topicKey)))
+    .orderBy(userTopics.userId)
+    .all()
+  return new Map(rows.map((row) => [row.userId, row]))
+})
+
+/** Everybody's choice for one topic, by user ID; for a message's recipients, in one look. */
+export function choicesFor(
+  organization: Organization,
+  channelId: number,
+  topicKey: string,
+): ReadonlyMap<number, UserTopic> {
+  return choicesByTopic(organization, `${channelId} ${topicKey}`)
+}
+
+/** Stores a choice; an earlier one keeps its spelling of the topic. @returns what is stored now. */
+export function storeUserTopic(tx: Transaction, choice: UserTopic): UserTopic {
+  forget(tx, choice)
+  const { visibility, updatedAt } = choice
+  return tx.orm
+    .insert(userTopics)
+    .values(choice)
+    .onConflictDoUpdate({
+      target: [userTopics.userId, userTopics.channelId, userTopics.topicKey],
+      set: { visibility, updatedAt },
+    })
+    .returning()
+    .get()
+}
+
+export function deleteUserTopic(tx: Transaction, choice: UserTopic): void {
+  forget(tx, choice)
+  const { userId, channelId, topicKey } = choice
+  const row = and(
+    eq(userTopics.userId, userId),
+    eq(userTopics.channelId, channelId),
+    eq(userTopics.topicKey, topicKey),
+  )
+  tx.orm.delete(userTopics).where(row).run()
+}
+
+function forget(tx: Transaction, { userId, channelId, topicKey }: UserTopic): void {
+  userTopicsOf.forget(tx, userId)
+  choicesByTopic.forget(tx, `${channelId} ${topicKey}`)
+}
+
+function topicRef(key: string): TopicRef {
+  const space = key.indexOf(' ')
+  return { channelId: Number(key.slice(0, space)), topicKey: key.slice(space + 1) }
+}
