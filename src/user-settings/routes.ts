@@ -2,18 +2,35 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
-import { changeDefaults, changeSettings, settingChanges } from './actions'
+import { updateOwnSettings } from './account'
+import { changeDefaults, settingChanges } from './actions'
 import { settingParameters } from './catalogue'
 
-const visibility = Type.Union([1, 2, 3, 4, 5].map((value) => Type.Literal(value)))
+const visibility = Type.Optional(Type.Union([1, 2, 3, 4, 5].map((value) => Type.Literal(value))))
+const text = Type.Optional(Type.String())
+
+const ownSettings = Type.Object({
+  ...settingParameters('person'),
+  full_name: text,
+  email: text,
+  old_password: text,
+  new_password: text,
+  timezone: text,
+  email_address_visibility: visibility,
+})
 
 export const userSettingRoutes = (api: Api) => {
   const update = api.call(
-    { summary: 'Update settings', parameters: Type.Object(settingParameters('person')) },
-    async ({ organization, caller, parameters }) => {
-      const changes = settingChanges(parameters)
-      await organization.write((tx) => changeSettings(tx, caller, changes))
-    },
+    { summary: 'Update settings', parameters: ownSettings },
+    ({ organization, caller, parameters }) =>
+      updateOwnSettings(organization, caller, settingChanges(parameters), {
+        fullName: parameters.full_name,
+        email: parameters.email,
+        oldPassword: parameters.old_password,
+        newPassword: parameters.new_password,
+        timezone: parameters.timezone,
+        emailAddressVisibility: parameters.email_address_visibility,
+      }),
   )
   return (
     new Elysia({ name: 'user-settings' })
@@ -28,7 +45,7 @@ export const userSettingRoutes = (api: Api) => {
             summary: 'Update the defaults of user settings',
             parameters: Type.Object({
               ...settingParameters('organization'),
-              email_address_visibility: Type.Optional(visibility),
+              email_address_visibility: visibility,
             }),
           },
           ({ organization, caller, parameters }) => changeDefaults(organization, caller, parameters),

@@ -23,6 +23,11 @@ export class Client {
     this.authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`
   }
 
+  /** The same person with another address to call with. */
+  withEmail(email: string): Client {
+    return new Client(this.url, this.id, email, this.apiKey)
+  }
+
   get(path: string, parameters: Parameters = {}, signal?: AbortSignal): Promise<Reply> {
     const query = encode(parameters).toString()
     return this.request(path + (query === '' ? '' : `?${query}`), signal ? { signal } : {})
