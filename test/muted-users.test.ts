@@ -1,6 +1,8 @@
 // Muted users: kept per person, told to all of one's clients, known in both directions.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mutedBy, mutersOf } from '../src/muted-users/repository'
+import { storeValue } from '../src/organization/settings'
+import { systemGroupId } from '../src/user-groups/repository'
 import { directory, updateUser } from '../src/users/repository'
 import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
@@ -62,6 +64,18 @@ test('somebody who was deactivated can be muted and unmuted', async () => {
   await holdsLaw([member], () => member.post(path(gone)))
   expect(mutedBy(server.organization, member.id)).toEqual(new Set([gone.id]))
   await holdsLaw([member], () => member.delete(path(gone)))
+})
+
+test('a guest who may not know somebody cannot mute them', async () => {
+  const { organization } = server
+  const members = systemGroupId(organization, 'role:members')
+  await organization.write((tx) => storeValue(tx, 'can_access_all_users_group', members))
+  await areRefused(guest, [
+    { who: guest, method: 'post', path: path(member), answer: badRequest('No such user') },
+    { who: guest, method: 'delete', path: path(member), answer: badRequest('No such user') },
+  ])
+  const everyone = systemGroupId(organization, 'role:everyone')
+  await organization.write((tx) => storeValue(tx, 'can_access_all_users_group', everyone))
 })
 
 test('bad input is refused and changes nothing', async () => {

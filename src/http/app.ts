@@ -8,6 +8,7 @@ import { userSettingRoutes } from '../user-settings/routes'
 import { mutedUserRoutes } from '../muted-users/routes'
 import { userGroupRoutes } from '../user-groups/routes'
 import { userRoutes } from '../users/routes'
+import { typingRoutes } from '../typing/routes'
 import { userTopicRoutes } from '../user-topics/routes'
 import { Api, type ServerContext } from './api'
 import { success } from './envelope'
@@ -25,6 +26,7 @@ export function buildApp(context: ServerContext) {
     .use(savedSnippetRoutes(api))
     .use(draftRoutes(api))
     .use(userTopicRoutes(api))
+    .use(typingRoutes(api))
     .use(eventRoutes(api))
   return new Elysia()
     .use(app)

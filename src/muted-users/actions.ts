@@ -4,6 +4,7 @@ import { badRequest } from '../http/errors'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { directory, type User } from '../users/repository'
+import { canSeeUser } from '../users/visibility'
 import { deleteMute, insertMute, mutedBy, mutesOf } from './repository'
 import { mutedUsersEvent } from './wire'
 
@@ -14,7 +15,7 @@ import { mutedUsersEvent } from './wire'
 export function muteUser(organization: Organization, caller: User, userId: number): Promise<void> {
   return organization.write((tx) => {
     if (userId === caller.id) throw badRequest('Cannot mute self')
-    assertMutable(organization, userId)
+    assertMutable(organization, caller, userId)
     if (mutedBy(organization, caller.id).has(userId)) throw badRequest('User already muted')
     insertMute(tx, caller.id, userId, seconds(organization.clock))
     emit(tx, mutedUsersEvent(caller.id, mutesOf(organization, caller.id)))
@@ -24,7 +25,7 @@ export function muteUser(organization: Organization, caller: User, userId: numbe
 /** Unmutes somebody. @throws ApiError BAD_REQUEST for somebody unknown or not muted. */
 export function unmuteUser(organization: Organization, caller: User, userId: number): Promise<void> {
   return organization.write((tx) => {
-    assertMutable(organization, userId)
+    assertMutable(organization, caller, userId)
     if (!mutedBy(organization, caller.id).has(userId)) throw badRequest('User is not muted')
     deleteMute(tx, caller.id, userId)
     emit(tx, mutedUsersEvent(caller.id, mutesOf(organization, caller.id)))
@@ -32,7 +33,7 @@ export function unmuteUser(organization: Organization, caller: User, userId: num
 }
 
 /** Deactivated people can be muted too: what they wrote is still there. */
-function assertMutable(organization: Organization, userId: number): void {
+function assertMutable(organization: Organization, caller: User, userId: number): void {
   const user = directory(organization).byId.get(userId)
-  if (!user || user.isSystemBot) throw badRequest('No such user')
+  if (!user || user.isSystemBot || !canSeeUser(organization, caller, user)) throw badRequest('No such user')
 }

@@ -8,6 +8,7 @@ import { mutedUserRules } from './law/muted-users'
 import type { Event, FeatureRules, State, Watcher } from './law/rules'
 import { savedSnippetRules } from './law/saved-snippets'
 import { userSettingRules } from './law/user-settings'
+import { typingRules } from './law/typing'
 import { userTopicRules } from './law/user-topics'
 import { userRules } from './law/users'
 
@@ -21,6 +22,7 @@ const features: readonly FeatureRules[] = [
   savedSnippetRules,
   draftRules,
   userTopicRules,
+  typingRules,
 ]
 
 /** A client with every capability, and one with none: between them every form of an event is seen. */

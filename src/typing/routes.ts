@@ -1,0 +1,35 @@
+// Routes of typing: /typing.
+import { Type, type Static } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { badRequest, missingParameter } from '../http/errors'
+import type { Api, Call } from '../http/api'
+import { typeDirectly, typeInChannel } from './actions'
+
+const op = Type.Union([Type.Literal('start'), Type.Literal('stop')])
+
+const typing = Type.Object({
+  type: Type.Union([Type.Literal('direct'), Type.Literal('stream'), Type.Literal('channel')], {
+    default: 'direct',
+  }),
+  op,
+  to: Type.Optional(Type.Array(Type.Integer(), { minItems: 1, maxItems: 200 })),
+  stream_id: Type.Optional(Type.Integer()),
+  topic: Type.Optional(Type.String()),
+})
+
+export const typingRoutes = (api: Api) =>
+  new Elysia({ name: 'typing' }).post(
+    '/typing',
+    ...api.call({ summary: 'Say that one is typing a message', parameters: typing }, tell),
+  )
+
+function tell({ organization, caller, parameters }: Call<object, Static<typeof typing>>): void {
+  const { type, op, to, stream_id, topic } = parameters
+  if (type === 'direct') {
+    if (to === undefined) throw missingParameter('to')
+    return typeDirectly(organization, caller, op, to)
+  }
+  if (stream_id === undefined) throw badRequest('Missing channel ID: stream_id is required')
+  if (topic === undefined) throw badRequest('Missing topic')
+  return typeInChannel(organization, caller, op, { channelId: stream_id, topic })
+}

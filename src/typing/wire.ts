@@ -1,0 +1,47 @@
+// Typing on the wire: the events that say who is typing where.
+import type { ServerEvent } from '../events/event'
+import { shownTopic } from '../messages/topics'
+import type { Organization } from '../organization/organization'
+import type { User } from '../users/repository'
+import { apiEmail } from '../users/wire'
+
+export type TypingOp = 'start' | 'stop'
+
+/** `typing` in a direct conversation. @param members everybody in it, the sender too. */
+export function directTypingEvent(
+  organization: Organization,
+  op: TypingOp,
+  { sender, members, audience }: { sender: User; members: readonly User[]; audience: readonly number[] },
+): ServerEvent {
+  const recipients = members.map((member) => person(organization, member))
+  return {
+    type: 'typing',
+    audience,
+    payload: () => ({ op, message_type: 'direct', sender: person(organization, sender), recipients }),
+  }
+}
+
+/** `typing` in a channel; only for clients with `stream_typing_notifications`. */
+export function channelTypingEvent(
+  organization: Organization,
+  op: TypingOp,
+  place: { sender: User; channelId: number; topic: string; audience: readonly number[] },
+): ServerEvent {
+  return {
+    type: 'typing',
+    audience: place.audience,
+    variants: ['emptyTopicName'],
+    accepts: ({ options }) => options.streamTypingNotifications,
+    payload: ({ emptyTopicName }) => ({
+      op,
+      message_type: 'stream',
+      sender: person(organization, place.sender),
+      stream_id: place.channelId,
+      topic: shownTopic(place.topic, emptyTopicName),
+    }),
+  }
+}
+
+function person(organization: Organization, user: User) {
+  return { user_id: user.id, email: apiEmail(organization, user) }
+}
