@@ -1,24 +1,19 @@
 // Makes channels: what is asked for is checked, then written. Subscribing people and telling everyone is up to the caller.
 import { badRequest, invalidParameter } from '../http/errors'
+import { mayIn } from '../organization-settings/permissions'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'
 import { isGuest } from './access'
 import { renderDescription } from './description'
-import {
-  checkedNewPermissions,
-  storePermissions,
-  type NewPermissions,
-  type PermissionParameters,
-} from './permission-settings'
+import { storePermissions, type PermissionParameters } from './permission-settings'
 import { insertChannel, type Channel } from './repository'
 import {
   assertAdministrator,
   assertMayCreate,
   assertOwner,
   assertPrivacyMakesSense,
-  maySetTopicsPolicy,
   type Privacy,
 } from './rights'
 
@@ -44,13 +39,13 @@ export interface ChannelRequest {
   permissions: PermissionParameters
 }
 
-/** A request that has been checked. */
+/** A request that has been checked, but for its permissions. */
 export interface ChannelSettings extends Privacy {
   isDefault: boolean
   messageRetentionDays: number | null
   topicsPolicy: TopicsPolicy
   folderId: number | null
-  permissions: NewPermissions
+  permissions: PermissionParameters
 }
 
 /** @throws ApiError if the person may not make such a channel, or there can be none. */
@@ -75,13 +70,13 @@ export function checkedChannelRequest(
     topicsPolicy,
     folderId: request.folderId,
     messageRetentionDays: checkedRetention(request.messageRetentionDays ?? 'realm_default'),
-    permissions: checkedNewPermissions(organization, creator, request.permissions),
+    permissions: request.permissions,
   }
 }
 
 /** @throws ApiError BAD_REQUEST */
 export function assertMaySetTopicsPolicy(organization: Organization, user: User): void {
-  if (!maySetTopicsPolicy(organization, user)) {
+  if (!mayIn(organization, user, 'can_set_topics_policy_group')) {
     throw badRequest('Insufficient permission: you cannot set the topics policy of channels')
   }
 }
@@ -106,7 +101,7 @@ export function checkedRetention(value: number | string): number | null {
   )
 }
 
-/** Writes a channel. Name and description have been checked. */
+/** Writes a channel. Name and description have been checked. @throws ApiError for permissions that can't be so. */
 export function makeChannel(
   tx: Transaction,
   creator: User,
@@ -115,7 +110,7 @@ export function makeChannel(
 ): Channel {
   return insertChannel(tx, {
     ...settings,
-    ...storePermissions(tx, permissions),
+    ...storePermissions(tx, creator, permissions),
     name,
     description,
     renderedDescription: renderDescription(description),

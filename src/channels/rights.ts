@@ -1,10 +1,10 @@
 // What the organization's permissions let a person do with channels.
 import { badRequest } from '../http/errors'
+import { mayIn } from '../organization-settings/permissions'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
-import { isInGroup, systemGroupId } from '../user-groups/repository'
 import type { User } from '../users/repository'
-import { isAdministrator, isGuest } from './access'
+import { isAdministrator } from './access'
 
 /** The privacy of a channel: whose it is, and whether newcomers see what was said before. */
 export interface Privacy {
@@ -39,33 +39,23 @@ export function assertMayCreate(organization: Organization, user: User, privacy:
 }
 
 export function mayCreatePublic(organization: Organization, user: User): boolean {
-  return !isGuest(user) && isInGroup(organization, systemGroupId(organization, 'role:members'), user)
+  return mayIn(organization, user, 'can_create_public_channel_group')
 }
 
 export function mayCreatePrivate(organization: Organization, user: User): boolean {
-  return !isGuest(user) && isInGroup(organization, systemGroupId(organization, 'role:members'), user)
+  return mayIn(organization, user, 'can_create_private_channel_group')
 }
 
 export function mayCreateWebPublic(organization: Organization, user: User): boolean {
   return (
     settings(organization).enable_spectator_access &&
-    isInGroup(organization, systemGroupId(organization, 'role:owners'), user)
+    mayIn(organization, user, 'can_create_web_public_channel_group')
   )
 }
 
 /** Whether the organization lets the person subscribe others to channels whose content they can see. */
 export function maySubscribeOthers(organization: Organization, user: User): boolean {
-  return !isGuest(user) && isInGroup(organization, systemGroupId(organization, 'role:members'), user)
-}
-
-/** Whether the organization lets the person say which topics a channel may have. */
-export function maySetTopicsPolicy(organization: Organization, user: User): boolean {
-  return !isGuest(user) && isInGroup(organization, systemGroupId(organization, 'role:members'), user)
-}
-
-/** Whether the organization lets the person say who may delete messages in a channel. */
-export function maySetDeletionRights(organization: Organization, user: User): boolean {
-  return !isGuest(user) && isInGroup(organization, systemGroupId(organization, 'role:moderators'), user)
+  return mayIn(organization, user, 'can_add_subscribers_group')
 }
 
 /** @throws ApiError BAD_REQUEST */

@@ -3,6 +3,7 @@ import { queues } from '../events/queues'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { directory } from '../users/repository'
+import { watchSight } from '../users/sight-changes'
 import { canSeeChannel, canSeeSubscribers } from './access'
 import { SightEvents } from './events'
 import { channelDirectory, subscriberIdsOf, subscribersOf, type Channel } from './repository'
@@ -48,6 +49,7 @@ export function changingSight<T>(
   const { organization } = tx
   const viewerIds = [...(scope.viewerIds ?? queues(organization).userIds)]
   const before = look(organization, scope.channelIds, viewerIds)
+  const tellOfPeople = watchSight(tx)
   const result = change()
   const after = look(organization, scope.channelIds, viewerIds)
   // Clients that know nothing of archived channels see an archived one go, the others see it change.
@@ -68,6 +70,7 @@ export function changingSight<T>(
     return events
   })
   for (const events of told) events.tellCreated()
+  tellOfPeople()
   tellMore?.(remaining(before, after))
   for (const events of told) events.tellSubscriptions()
   for (const events of told) events.tellDeleted()

@@ -185,7 +185,7 @@ export function maySubscribeOthersTo(organization: Organization, caller: User, c
 
 function assertMayFillNewChannels(organization: Organization, caller: User, people: readonly User[]): void {
   const hasOthers = people.some((user) => user.id !== caller.id)
-  if (hasOthers && !isGuest(caller) && !maySubscribeOthers(organization, caller)) {
+  if (hasOthers && !maySubscribeOthers(organization, caller)) {
     throw new ApiError(
       'UNAUTHORIZED_PRINCIPAL',
       'Insufficient permission: you cannot subscribe other users to channels',

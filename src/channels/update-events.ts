@@ -1,7 +1,7 @@
 // Which events tell of a change to a channel (reference: events/stream.update).
 import type { ServerEvent } from '../events/event'
 import type { Organization } from '../organization/organization'
-import { groupSettingOnWire } from '../user-groups/group-setting'
+import { permissionOnWire } from '../user-groups/permission-values'
 import { channelPermissions } from './access'
 import { channelUpdatedEvent } from './events'
 import type { Channel } from './repository'
@@ -70,7 +70,7 @@ function permissions(organization: Organization, before: Channel, after: Channel
   const changed = channelPermissions.filter((permission) => before[permission] !== after[permission])
   const changes: Change[] = changed.map((permission) => ({
     property: permissionNames[permission],
-    value: groupSettingOnWire(organization, after[permission]),
+    value: permissionOnWire(organization, after[permission]),
   }))
   const policy = postPolicyOf(organization, after)
   const previous = postPolicyOf(organization, before)

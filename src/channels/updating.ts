@@ -3,19 +3,14 @@ import { ApiError, badRequest } from '../http/errors'
 import { emit } from '../events/event'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
-import { storeGroupSetting } from '../user-groups/group-setting'
-import { deleteUnnamedGroup } from '../user-groups/repository'
+import { releasePermissionGroup } from '../user-groups/permission-values'
 import type { User } from '../users/repository'
-import { hasChannelPermission, hasContentAccess, visibleChannel } from './access'
+import { channelPermissions, hasChannelPermission, hasContentAccess, visibleChannel } from './access'
 import { assertFolderExists, assertMaySetTopicsPolicy, checkedRetention, type TopicsPolicy } from './creating'
 import { renderDescription } from './description'
 import { tellDefaultChannels } from './events'
 import { assertNameFree, checkedDescription, checkedName } from './names'
-import {
-  checkedPermissionChanges,
-  type PermissionChanges,
-  type PermissionUpdates,
-} from './permission-settings'
+import { accessPermissions, storePermissionChanges, type PermissionChanges } from './permission-settings'
 import { updateChannel, type Channel, type NewChannel } from './repository'
 import { assertAdministrator, assertMayCreate, assertOwner, assertPrivacyMakesSense } from './rights'
 import { changingSight } from './sight'
@@ -23,18 +18,18 @@ import { changeEvents } from './update-events'
 
 /** What is to change; undefined stays as it is. */
 export interface ChannelUpdate {
-  name?: string
-  description?: string
-  isPrivate?: boolean
-  isWebPublic?: boolean
-  isHistoryShared?: boolean
-  isDefault?: boolean
-  isArchived?: boolean
+  name?: string | undefined
+  description?: string | undefined
+  isPrivate?: boolean | undefined
+  isWebPublic?: boolean | undefined
+  isHistoryShared?: boolean | undefined
+  isDefault?: boolean | undefined
+  isArchived?: boolean | undefined
   /** Days, `unlimited` or `realm_default`. */
-  messageRetentionDays?: number | string
-  topicsPolicy?: TopicsPolicy
-  folderId?: number | null
-  permissions: PermissionUpdates
+  messageRetentionDays?: number | string | undefined
+  topicsPolicy?: TopicsPolicy | undefined
+  folderId?: number | null | undefined
+  permissions: PermissionChanges
 }
 
 type Columns = Partial<Omit<NewChannel, 'nameKey'>>
@@ -53,14 +48,12 @@ export function update(
   return organization.write((tx) => {
     const channel = visibleChannel(organization, caller, channelId)
     assertMayAdminister(organization, caller, channel)
-    const permissions = checkedPermissionChanges(organization, caller, channel, request.permissions)
     const columns = onlyChanged(channel, {
       ...checkedTexts(organization, channel, request),
       ...checkedPrivacy(organization, caller, channel, request),
       ...checkedPolicies(organization, caller, channel, request),
     })
-    assertHasAccessFor(organization, caller, channel, columns, permissions)
-    write(tx, channel, columns, permissions)
+    write(tx, caller, channel, columns, request.permissions)
   })
 }
 
@@ -158,33 +151,37 @@ function assertHasAccessFor(
   caller: User,
   channel: Channel,
   columns: Columns,
-  permissions: PermissionChanges,
 ): void {
-  const concernsAccess =
-    columns.isPrivate !== undefined ||
-    columns.isWebPublic !== undefined ||
-    columns.isHistoryShared !== undefined
-  if (!concernsAccess && !permissions.needContentAccess) return
+  const concerned = ['isPrivate', 'isWebPublic', 'isHistoryShared', ...accessPermissions]
+  if (!concerned.some((name) => name in columns)) return
   if (!hasContentAccess(organization, caller, channel)) {
     throw badRequest(`Channel content access is required: you are not subscribed to '${channel.name}'`)
   }
 }
 
-function write(tx: Transaction, channel: Channel, columns: Columns, permissions: PermissionChanges): void {
-  if (Object.keys(columns).length === 0 && permissions.values.size === 0) return
+function write(
+  tx: Transaction,
+  caller: User,
+  channel: Channel,
+  columns: Columns,
+  permissions: PermissionChanges,
+): void {
+  const groups = storePermissionChanges(tx, caller, channel, permissions)
+  const changes = { ...columns, ...groups }
+  if (Object.keys(changes).length === 0) return
+  assertHasAccessFor(tx.organization, caller, channel, changes)
   changingSight(
     tx,
     { channelIds: new Set([channel.id]) },
-    () => {
-      const groups = [...permissions.values].map(([name, value]) => [name, storeGroupSetting(tx, value)])
-      updateChannel(tx, channel.id, { ...columns, ...Object.fromEntries(groups) })
-      for (const name of permissions.values.keys()) deleteUnnamedGroup(tx, channel[name])
-    },
+    () => updateChannel(tx, channel.id, changes),
     (remaining) => {
       for (const change of remaining)
         for (const event of changeEvents(tx.organization, change)) emit(tx, event)
     },
   )
+  for (const permission of channelPermissions) {
+    if (permission in groups) releasePermissionGroup(tx, channel[permission])
+  }
   if (columns.isDefault !== undefined) tellDefaultChannels(tx)
 }
 

@@ -2,7 +2,7 @@
 import type { QueueOptions } from '../events/queue'
 import type { Organization } from '../organization/organization'
 import { part } from '../organization/part'
-import { groupSettingOnWire, type GroupSettingOnWire } from '../user-groups/group-setting'
+import { permissionOnWire, type PermissionOnWire } from '../user-groups/permission-values'
 import { groupGraph, type GroupGraph } from '../user-groups/repository'
 import type { User } from '../users/repository'
 import { canSeeSubscribers, channelPermissions, type ChannelPermission } from './access'
@@ -82,10 +82,10 @@ function makeChannelObject(organization: Organization, channel: Channel) {
   }
 }
 
-function permissionsOnWire(organization: Organization, channel: Channel): Record<string, GroupSettingOnWire> {
-  const values: Record<string, GroupSettingOnWire> = {}
+function permissionsOnWire(organization: Organization, channel: Channel): Record<string, PermissionOnWire> {
+  const values: Record<string, PermissionOnWire> = {}
   for (const permission of channelPermissions) {
-    values[permissionNames[permission]] = groupSettingOnWire(organization, channel[permission])
+    values[permissionNames[permission]] = permissionOnWire(organization, channel[permission])
   }
   return values
 }

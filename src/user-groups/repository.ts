@@ -176,12 +176,3 @@ export function removeSubgroups(tx: Transaction, groupId: number, subgroupIds: n
     .where(and(eq(userGroupSubgroups.groupId, groupId), inArray(userGroupSubgroups.subgroupId, subgroupIds)))
     .run()
 }
-
-/** Removes a group that held one permission and no longer does; named groups stay. */
-export function deleteUnnamedGroup(tx: Transaction, id: number): void {
-  if (groupGraph(tx.organization).byId.get(id)?.name !== null) return
-  groupGraph.forget(tx)
-  tx.orm.delete(userGroupMembers).where(eq(userGroupMembers.groupId, id)).run()
-  tx.orm.delete(userGroupSubgroups).where(eq(userGroupSubgroups.groupId, id)).run()
-  tx.orm.delete(userGroups).where(eq(userGroups.id, id)).run()
-}
