@@ -1,8 +1,8 @@
 // The state that a register answers with: every feature's part, one line each (contract 4.17).
 import { alertWordsState } from '../alert-words/wire'
-import { channelsState } from '../channels/state'
 import { mutedUsersState } from '../muted-users/wire'
 import { draftsState } from '../drafts/wire'
+import { messagesState } from '../messages/state'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { savedSnippetsState } from '../saved-snippets/wire'
@@ -26,6 +26,8 @@ export interface StateContext {
 export interface StatePart {
   /** The `fetch_event_types` that bring it; `always` comes with every register. */
   types: readonly string[]
+  /** Sent only if all of its types are fetched. */
+  needsAll?: true
   read(context: StateContext): object
 }
 
@@ -33,18 +35,22 @@ const parts: readonly StatePart[] = [
   ...usersState,
   userGroupsState,
   ...userSettingsState,
+  ...messagesState,
   alertWordsState,
   mutedUsersState,
   savedSnippetsState,
   draftsState,
   ...userTopicStates,
-  ...channelsState,
 ]
 
 /** The fields of the register answer that the fetched types bring; undefined fetches all. */
 export function initialState(context: StateContext, fetched: ReadonlySet<string> | undefined): object {
   const wanted = parts.filter(
-    ({ types }) => fetched === undefined || types.some((type) => type === 'always' || fetched.has(type)),
+    ({ types, needsAll }) =>
+      fetched === undefined ||
+      (needsAll
+        ? types.every((type) => fetched.has(type))
+        : types.some((type) => type === 'always' || fetched.has(type))),
   )
   return Object.assign({}, ...wanted.map((part) => part.read(context)))
 }

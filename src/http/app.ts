@@ -1,9 +1,9 @@
 // Puts the features together into one application: every feature appears here, one line each.
 import { Elysia } from 'elysia'
 import { alertWordRoutes } from '../alert-words/routes'
-import { channelRoutes } from '../channels/routes'
 import { draftRoutes } from '../drafts/routes'
 import { eventRoutes } from '../events/routes'
+import { messageRoutes } from '../messages/routes'
 import { savedSnippetRoutes } from '../saved-snippets/routes'
 import { userSettingRoutes } from '../user-settings/routes'
 import { mutedUserRoutes } from '../muted-users/routes'
@@ -22,13 +22,13 @@ export function buildApp(context: ServerContext) {
     .use(userRoutes(api))
     .use(userSettingRoutes(api))
     .use(userGroupRoutes(api))
+    .use(messageRoutes(api))
     .use(alertWordRoutes(api))
     .use(mutedUserRoutes(api))
     .use(savedSnippetRoutes(api))
     .use(draftRoutes(api))
     .use(userTopicRoutes(api))
     .use(typingRoutes(api))
-    .use(channelRoutes(api))
     .use(eventRoutes(api))
   return new Elysia()
     .use(app)

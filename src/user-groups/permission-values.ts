@@ -60,11 +60,12 @@ export type PermissionOnWire =
       direct_subgroup_ids: number[]
     }
 
-/** How the group that has a permission is shown to clients. */
+/** How the group that has a permission is shown to clients; deactivated people are left out. */
 export function permissionOnWire(organization: Organization, groupId: number): PermissionOnWire {
   const group = groupGraph(organization).byId.get(groupId)
   if (!group || group.name !== null) return groupId
-  const members = [...group.memberIds].sort(ascending)
+  const { byId } = directory(organization)
+  const members = [...group.memberIds].filter((id) => byId.get(id)?.isActive).sort(ascending)
   const subgroups = [...group.subgroupIds].sort(ascending)
   return {
     direct_members: members,

@@ -4,6 +4,7 @@ import type { Client, Parameters } from './client'
 import { alertWordRules } from './law/alert-words'
 import { draftRules } from './law/drafts'
 import { eventRules } from './law/events'
+import { messageRules } from './law/messages'
 import { mutedUserRules } from './law/muted-users'
 import type { Event, FeatureRules, State, Watcher } from './law/rules'
 import { savedSnippetRules } from './law/saved-snippets'
@@ -23,6 +24,7 @@ const features: readonly FeatureRules[] = [
   draftRules,
   userTopicRules,
   typingRules,
+  messageRules,
 ]
 
 /** A client with every capability, and one with none: between them every form of an event is seen. */

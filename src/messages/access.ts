@@ -1,0 +1,44 @@
+// Who may read a message, and to whom it was sent: for one message at a time, by the rules that narrows follow.
+import { canReadMessage, isWithin } from '../channels/access'
+import { channelDirectory, periodsOf } from '../channels/repository'
+import { badRequest } from '../http/errors'
+import type { Organization } from '../organization/organization'
+import type { User } from '../users/repository'
+import { conversation } from './conversations'
+import { messageById, type StoredMessage } from './repository'
+
+type Placed = Pick<StoredMessage, 'id' | 'conversationId' | 'channelId'>
+
+/** Whether the viewer may read the message; undefined is somebody who is not logged in. */
+export function canRead(organization: Organization, viewer: User | undefined, message: Placed): boolean {
+  if (message.channelId === null) return isInDirect(organization, viewer, message)
+  const channel = channelDirectory(organization).byId.get(message.channelId)
+  return channel !== undefined && canReadMessage(organization, viewer, channel, message.id)
+}
+
+/** Whether the message was sent to the person: they were subscribed then, or it is a direct message of theirs. */
+export function isReceived(organization: Organization, person: User | undefined, message: Placed): boolean {
+  if (message.channelId === null) return isInDirect(organization, person, message)
+  const periods = person && periodsOf(organization, person.id).get(message.channelId)
+  return periods !== undefined && isWithin(periods, message.id)
+}
+
+function isInDirect(organization: Organization, person: User | undefined, message: Placed): boolean {
+  return (
+    person !== undefined && conversation(organization, message.conversationId).memberIds.includes(person.id)
+  )
+}
+
+/**
+ * A message that the viewer may read.
+ * @throws ApiError BAD_REQUEST, the same if there is none and if it is not theirs to see (contract 4.3).
+ */
+export function readableMessage(
+  organization: Organization,
+  viewer: User | undefined,
+  id: number,
+): StoredMessage {
+  const message = messageById(organization.db, id)
+  if (!message || !canRead(organization, viewer, message)) throw badRequest('Invalid message(s)')
+  return message
+}

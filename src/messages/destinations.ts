@@ -1,0 +1,104 @@
+// Who may send where, and who receives it: channels with their topic rules, direct conversations with theirs.
+import { assertMayPost, hasChannelPermission } from '../channels/access'
+import { channelDirectory, subscriberIdsOf, subscribersOf, type Channel } from '../channels/repository'
+import { badRequest, noSuchChannel } from '../http/errors'
+import type { Organization } from '../organization/organization'
+import { settings } from '../organization/settings'
+import type { Transaction } from '../organization/writer'
+import { mayIn } from '../organization-settings/permissions'
+import { directory, type User } from '../users/repository'
+import { apiEmail } from '../users/wire'
+import { directConversationId, openChannelConversation, openDirectConversation } from './conversations'
+import type { Destination } from './recipients'
+import { topicExists } from './repository'
+import { assertTopicAllowed, topicKey } from './topics'
+
+/** A destination the sender may write to. */
+export interface Target {
+  conversationId: number
+  /** Undefined for direct messages. */
+  channel: Channel | undefined
+  /** Empty for direct messages. */
+  topic: string
+  topicKey: string
+  /** Active accounts, ascending. */
+  recipientIds: readonly number[]
+  isRecipient(userId: number): boolean
+}
+
+/**
+ * Opens the destination for a message.
+ * @throws ApiError STREAM_DOES_NOT_EXIST, or BAD_REQUEST saying why the sender may not write there.
+ */
+export function openTarget(tx: Transaction, sender: User, destination: Destination): Target {
+  if (destination.kind === 'direct') return openDirect(tx, sender, destination.memberIds)
+  return openChannel(tx, sender, destination.channelId, destination.topic)
+}
+
+function openChannel(tx: Transaction, sender: User, channelId: number, topic: string): Target {
+  const { organization } = tx
+  const channel = channelDirectory(organization).byId.get(channelId)
+  if (!channel) throw noSuchChannel({ stream_id: channelId })
+  assertMayPost(organization, sender, channel)
+  const key = topicKey(topic)
+  if (!sender.isSystemBot) {
+    assertTopicAllowed(topic, topicsPolicy(organization, channel))
+    assertMayBeginTopic(tx, sender, channel, key)
+  }
+  return {
+    conversationId: openChannelConversation(tx, channelId),
+    channel,
+    topic,
+    topicKey: key,
+    recipientIds: subscriberIdsOf(organization, channelId),
+    isRecipient: (userId) => subscribersOf(organization, channelId).has(userId),
+  }
+}
+
+/** The channel's rule for the empty topic, or the organization's where it inherits that. */
+export function topicsPolicy(organization: Organization, channel: Channel): string {
+  return channel.topicsPolicy === 'inherit' ? settings(organization).topics_policy : channel.topicsPolicy
+}
+
+function assertMayBeginTopic(tx: Transaction, sender: User, channel: Channel, key: string): void {
+  if (hasChannelPermission(tx.organization, sender, channel, 'canCreateTopicGroup')) return
+  if (!topicExists(tx, channel.id, key)) {
+    throw badRequest('You do not have permission to create new topics in this channel')
+  }
+}
+
+function openDirect(tx: Transaction, sender: User, memberIds: readonly number[]): Target {
+  assertMayWriteTo(tx.organization, sender, memberIds)
+  return {
+    conversationId: openDirectConversation(tx, memberIds),
+    channel: undefined,
+    topic: '',
+    topicKey: '',
+    recipientIds: memberIds,
+    isRecipient: (userId) => memberIds.includes(userId),
+  }
+}
+
+/** Direct messages between people take permissions; to bots and to oneself they don't (reference: register-queue). */
+function assertMayWriteTo(organization: Organization, sender: User, memberIds: readonly number[]): void {
+  const others = memberIds.filter((id) => id !== sender.id).map((id) => account(organization, id))
+  const people = others.filter((user) => user.botType === null)
+  if (sender.isSystemBot || people.length === 0) return
+  const isNew = directConversationId(organization, memberIds) === undefined
+  if (isNew && !mayIn(organization, sender, 'direct_message_initiator_group')) {
+    throw badRequest('You do not have permission to initiate direct message conversations')
+  }
+  if (mayIn(organization, sender, 'direct_message_permission_group')) return
+  if (people.some((user) => !mayIn(organization, user, 'direct_message_permission_group'))) {
+    throw badRequest('You do not have permission to send direct messages to this recipient')
+  }
+}
+
+function account(organization: Organization, id: number): User {
+  const user = directory(organization).byId.get(id)
+  if (!user) throw badRequest(`Invalid user ID ${id}`)
+  if (!user.isActive) {
+    throw badRequest(`'${apiEmail(organization, user)}' no longer has an active account`)
+  }
+  return user
+}

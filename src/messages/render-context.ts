@@ -1,0 +1,33 @@
+// What Markdown may refer to in an organization: people, groups, channels, as the writer of a text sees them.
+import { canSeeChannel } from '../channels/access'
+import { channelDirectory, channelNameKey } from '../channels/repository'
+import type { RenderContext } from '../markdown/render'
+import type { Organization } from '../organization/organization'
+import { groupGraph } from '../user-groups/repository'
+import { directory, type User } from '../users/repository'
+import { emptyTopicDisplayName } from './topics'
+
+/**
+ * The context to render a text in.
+ * @param author whose text it is: channels they may not see are not linked. Undefined sees what everybody sees.
+ */
+export function renderContext(organization: Organization, author: User | undefined): RenderContext {
+  return {
+    userById: (id) => directory(organization).byId.get(id),
+    usersByName: (name) => directory(organization).byFullName.get(name) ?? [],
+    groupByName(name) {
+      const group = groupGraph(organization).byNameKey.get(name.normalize('NFKC').toLowerCase())
+      return group && group.name !== null && !group.isDeactivated
+        ? { id: group.id, name: group.name }
+        : undefined
+    },
+    channelByName(name) {
+      const channel = channelDirectory(organization).byNameKey.get(channelNameKey(name))
+      return channel && canSeeChannel(organization, author, channel) ? channel : undefined
+    },
+    customEmoji: () => undefined,
+    linkifiers: [],
+    realmUrl: '',
+    emptyTopicName: emptyTopicDisplayName,
+  }
+}

@@ -1,0 +1,255 @@
+// SQL of messages and of what they say to each person: statements prepared once, as they are the hottest.
+import type { Connection } from '../organization/database'
+import type { Transaction } from '../organization/writer'
+import { flagBits } from './flags'
+
+/** A message as stored; booleans are 0 or 1. */
+export interface StoredMessage {
+  id: number
+  senderId: number
+  conversationId: number
+  /** Null for direct messages. */
+  channelId: number | null
+  topic: string
+  content: string
+  renderedContent: string
+  /** UNIX seconds, as the two below. */
+  sentAt: number
+  client: string
+  isMeMessage: number
+  hasReaction: number
+  hasSubmessage: number
+  hasEdits: number
+  lastEditedAt: number | null
+  lastMovedAt: number | null
+}
+
+/** What the narrows look at, beside what is stored above. */
+export interface MessageMarks {
+  topicKey: string
+  hasLink: boolean
+  hasImage: boolean
+  hasAttachment: boolean
+}
+
+const columns = `m.id, m.sender_id AS senderId, m.conversation_id AS conversationId, m.channel_id AS channelId,
+  m.topic, m.content, m.rendered_content AS renderedContent, m.sent_at AS sentAt, m.client,
+  m.is_me_message AS isMeMessage, m.has_reaction AS hasReaction, m.has_submessage AS hasSubmessage,
+  m.has_edits AS hasEdits, m.last_edited_at AS lastEditedAt, m.last_moved_at AS lastMovedAt`
+
+const selectOne = `SELECT ${columns} FROM messages m WHERE m.id = ?`
+const selectMany = `SELECT ${columns} FROM json_each(?) wanted CROSS JOIN messages m ON m.id = wanted.value`
+
+export function messageById(db: Connection, id: number): StoredMessage | undefined {
+  return db.sqlite.query<StoredMessage, [number]>(selectOne).get(id) ?? undefined
+}
+
+/** In the order of the IDs; those that do not exist are left out. */
+export function messagesByIds(db: Connection, ids: readonly number[]): StoredMessage[] {
+  return db.sqlite.query<StoredMessage, [string]>(selectMany).all(JSON.stringify(ids))
+}
+
+export type NewMessage = Pick<
+  StoredMessage,
+  'senderId' | 'conversationId' | 'channelId' | 'topic' | 'content' | 'renderedContent' | 'sentAt' | 'client'
+> &
+  MessageMarks & { isMeMessage: boolean; rendererVersion: number }
+
+const insertOne = `INSERT INTO messages (sender_id, conversation_id, channel_id, topic, topic_key, content,
+  rendered_content, renderer_version, sent_at, client, is_me_message, has_link, has_image, has_attachment)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+/** @returns the new message's ID. */
+export function insertMessage(tx: Transaction, message: NewMessage): number {
+  const { lastInsertRowid } = tx.sqlite
+    .query(insertOne)
+    .run(
+      message.senderId,
+      message.conversationId,
+      message.channelId,
+      message.topic,
+      message.topicKey,
+      message.content,
+      message.renderedContent,
+      message.rendererVersion,
+      message.sentAt,
+      message.client,
+      message.isMeMessage,
+      message.hasLink,
+      message.hasImage,
+      message.hasAttachment,
+    )
+  return Number(lastInsertRowid)
+}
+
+/**
+ * Notes what a new message says to each of its recipients; bits of 0 need no row. Row by row: SQLite keeps
+ * a journal of its own for statements that insert many rows, which costs thrice as much.
+ */
+export function insertStates(
+  tx: Transaction,
+  messageId: number,
+  userIds: readonly number[],
+  bitsOf: (userId: number) => number,
+): void {
+  const insert = tx.sqlite.query('INSERT INTO message_states (message_id, user_id, flags) VALUES (?, ?, ?)')
+  for (const userId of userIds) {
+    const bits = bitsOf(userId)
+    if (bits !== 0) insert.run(messageId, userId, bits)
+  }
+}
+
+/** The person's flag bits for a message, 0 without a row. */
+export function flagsOf(db: Connection, userId: number, messageId: number): number {
+  return (
+    db.sqlite
+      .query<{ flags: number }, [number, number]>(
+        'SELECT flags FROM message_states WHERE message_id = ? AND user_id = ?',
+      )
+      .get(messageId, userId)?.flags ?? 0
+  )
+}
+
+/** The person's flag bits by message ID, where there are any. */
+export function flagsOfMany(
+  db: Connection,
+  userId: number,
+  messageIds: readonly number[],
+): ReadonlyMap<number, number> {
+  const rows = db.sqlite
+    .query<{ id: number; flags: number }, [string, number]>(
+      `SELECT s.message_id AS id, s.flags FROM json_each(?) wanted
+       CROSS JOIN message_states s ON s.message_id = wanted.value AND s.user_id = ?`,
+    )
+    .all(JSON.stringify(messageIds), userId)
+  return new Map(rows.map(({ id, flags }) => [id, flags]))
+}
+
+/** Whether messages were added to the person's history that they did not receive. */
+export function hasHistorical(db: Connection, userId: number): boolean {
+  return (
+    db.sqlite
+      .query(
+        `SELECT 1 FROM message_states WHERE user_id = ? AND (flags & ${flagBits.historical}) <> 0 LIMIT 1`,
+      )
+      .get(userId) !== null
+  )
+}
+
+/** The people who wrote or reacted in a topic. */
+export function topicParticipants(db: Connection, channelId: number, topicKey: string): ReadonlySet<number> {
+  const rows = db.sqlite
+    .query<{ userId: number }, [number, string, number, string]>(
+      `SELECT DISTINCT sender_id AS userId FROM messages WHERE channel_id = ? AND topic_key = ?
+       UNION SELECT r.user_id FROM messages m JOIN reactions r ON r.message_id = m.id
+       WHERE m.channel_id = ? AND m.topic_key = ? AND m.has_reaction`,
+    )
+    .all(channelId, topicKey, channelId, topicKey)
+  return new Set(rows.map(({ userId }) => userId))
+}
+
+/** Whether the channel has a message in the topic. */
+export function topicExists(db: Connection, channelId: number, topicKey: string): boolean {
+  return (
+    db.sqlite
+      .query('SELECT 1 FROM messages WHERE channel_id = ? AND topic_key = ? LIMIT 1')
+      .get(channelId, topicKey) !== null
+  )
+}
+
+export interface StoredReaction {
+  messageId: number
+  userId: number
+  reactionType: string
+  emojiCode: string
+  emojiName: string
+}
+
+/** In the order they were given. */
+export function reactionsOf(db: Connection, messageIds: readonly number[]): StoredReaction[] {
+  return db.sqlite
+    .query<StoredReaction, [string]>(
+      `SELECT r.message_id AS messageId, r.user_id AS userId, r.reaction_type AS reactionType,
+         r.emoji_code AS emojiCode, r.emoji_name AS emojiName
+       FROM json_each(?) wanted CROSS JOIN reactions r ON r.message_id = wanted.value ORDER BY r.position`,
+    )
+    .all(JSON.stringify(messageIds))
+}
+
+export interface StoredSubmessage {
+  id: number
+  messageId: number
+  senderId: number
+  kind: string
+  content: string
+}
+
+export function submessagesOf(db: Connection, messageIds: readonly number[]): StoredSubmessage[] {
+  return db.sqlite
+    .query<StoredSubmessage, [string]>(
+      `SELECT s.id, s.message_id AS messageId, s.sender_id AS senderId, s.kind, s.content
+       FROM json_each(?) wanted CROSS JOIN submessages s ON s.message_id = wanted.value ORDER BY s.id`,
+    )
+    .all(JSON.stringify(messageIds))
+}
+
+/** One edit; what did not change is null. */
+export interface StoredEdit {
+  messageId: number
+  userId: number
+  editedAt: number
+  previousContent: string | null
+  previousRenderedContent: string | null
+  previousTopic: string | null
+  topic: string | null
+  previousChannelId: number | null
+  channelId: number | null
+}
+
+/** Newest first. */
+export function editsOf(db: Connection, messageIds: readonly number[]): StoredEdit[] {
+  return db.sqlite
+    .query<StoredEdit, [string]>(
+      `SELECT e.message_id AS messageId, e.user_id AS userId, e.edited_at AS editedAt,
+         e.previous_content AS previousContent, e.previous_rendered_content AS previousRenderedContent,
+         e.previous_topic AS previousTopic, e.topic, e.previous_channel_id AS previousChannelId,
+         e.channel_id AS channelId
+       FROM json_each(?) wanted CROSS JOIN message_edits e ON e.message_id = wanted.value ORDER BY e.id DESC`,
+    )
+    .all(JSON.stringify(messageIds))
+}
+
+/** An unread message, as the register state counts it. */
+export interface UnreadMessage {
+  id: number
+  flags: number
+  conversationId: number
+  channelId: number | null
+  topic: string
+}
+
+/** The newest unread messages of a person, ascending. */
+export function unreadMessages(db: Connection, userId: number, limit: number): UnreadMessage[] {
+  return db.sqlite
+    .query<UnreadMessage, [number, number]>(
+      `SELECT m.id, s.flags, m.conversation_id AS conversationId, m.channel_id AS channelId, m.topic
+       FROM message_states s CROSS JOIN messages m ON m.id = s.message_id
+       WHERE s.user_id = ? AND (s.flags & ${flagBits.unread}) <> 0 ORDER BY s.message_id DESC LIMIT ?`,
+    )
+    .all(userId, limit)
+    .reverse()
+}
+
+/** The newest message of each of a person's direct conversations. */
+export function newestDirectMessages(
+  db: Connection,
+  userId: number,
+): { conversationId: number; newestId: number }[] {
+  return db.sqlite
+    .query<{ conversationId: number; newestId: number }, [number]>(
+      `SELECT c.conversation_id AS conversationId,
+         (SELECT max(m.id) FROM messages m WHERE m.conversation_id = c.conversation_id) AS newestId
+       FROM conversation_members c WHERE c.user_id = ? AND newestId IS NOT NULL`,
+    )
+    .all(userId)
+}

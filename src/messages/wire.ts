@@ -1,0 +1,176 @@
+// Messages on the wire: the message object in all its variants, and the event that brings a new one (contract 2.2).
+import { channelDirectory } from '../channels/repository'
+import type { ServerEvent } from '../events/event'
+import type { QueueProfile } from '../events/queue'
+import { renderTopicLinks } from '../markdown/render'
+import type { Organization } from '../organization/organization'
+import { settings } from '../organization/settings'
+import { directory, type User } from '../users/repository'
+import { apiEmail, avatarUrl, seesEmail } from '../users/wire'
+import { conversation } from './conversations'
+import { wireFlags } from './flags'
+import type { StoredEdit, StoredMessage, StoredReaction, StoredSubmessage } from './repository'
+import { shownTopic } from './topics'
+
+/** Who looks at a message, and what they asked for. */
+export interface MessageView {
+  viewer: User | undefined
+  applyMarkdown: boolean
+  clientGravatar: boolean
+  emptyTopicName: boolean
+}
+
+/** What hangs on a message. */
+export interface Attached {
+  reactions: readonly StoredReaction[]
+  submessages: readonly StoredSubmessage[]
+  /** Newest first. */
+  edits: readonly StoredEdit[]
+}
+
+export const nothingAttached: Attached = { reactions: [], submessages: [], edits: [] }
+
+/** A message object, without the person's flags. */
+export function messageObject(
+  organization: Organization,
+  message: StoredMessage,
+  { reactions, submessages, edits }: Attached,
+  view: MessageView,
+) {
+  const { channelId } = message
+  const sender = userOf(organization, message.senderId)
+  const history = edits.length === 0 ? [] : editHistory(organization, edits, view)
+  return {
+    id: message.id,
+    sender_id: sender.id,
+    content: view.applyMarkdown ? message.renderedContent : message.content,
+    recipient_id: message.conversationId,
+    timestamp: message.sentAt,
+    client: message.client,
+    subject: channelId === null ? '' : shownTopic(message.topic, view.emptyTopicName),
+    topic_links: channelId === null ? [] : renderTopicLinks(message.topic, []),
+    is_me_message: message.isMeMessage !== 0,
+    reactions: reactions.map(reactionObject),
+    submessages: submessages.map(submessageObject),
+    ...(message.lastEditedAt === null ? undefined : { last_edit_timestamp: message.lastEditedAt }),
+    ...(message.lastMovedAt === null ? undefined : { last_moved_timestamp: message.lastMovedAt }),
+    ...(history.length === 0 ? undefined : { edit_history: history }),
+    sender_full_name: sender.fullName,
+    sender_email: apiEmail(organization, sender),
+    sender_realm_str: organization.subdomain,
+    display_recipient:
+      channelId === null
+        ? people(organization, message.conversationId)
+        : channelName(organization, channelId),
+    type: channelId === null ? 'private' : 'stream',
+    ...(channelId === null ? undefined : { stream_id: channelId }),
+    avatar_url: avatarUrl(sender, view),
+    content_type: view.applyMarkdown ? 'text/html' : 'text/x-markdown',
+  }
+}
+
+function userOf(organization: Organization, id: number): User {
+  const user = directory(organization).byId.get(id)
+  if (!user) throw new Error(`There is no user ${id}`)
+  return user
+}
+
+function channelName(organization: Organization, channelId: number): string {
+  return channelDirectory(organization).byId.get(channelId)?.name ?? ''
+}
+
+/** Everybody in a direct conversation, by ID. */
+function people(organization: Organization, conversationId: number) {
+  return conversation(organization, conversationId).memberIds.map((id) => {
+    const user = userOf(organization, id)
+    return { id, email: apiEmail(organization, user), full_name: user.fullName, is_mirror_dummy: false }
+  })
+}
+
+/** A reaction (contract 2.3). */
+export function reactionObject({ userId, reactionType, emojiCode, emojiName }: StoredReaction) {
+  return { emoji_name: emojiName, emoji_code: emojiCode, reaction_type: reactionType, user_id: userId }
+}
+
+export function submessageObject({ id, messageId, senderId, kind, content }: StoredSubmessage) {
+  return { id, message_id: messageId, sender_id: senderId, msg_type: kind, content }
+}
+
+/** The edits as far as the organization lets them be seen; empty where they can't be. */
+function editHistory(
+  organization: Organization,
+  edits: readonly StoredEdit[],
+  { emptyTopicName }: MessageView,
+): object[] {
+  const policy = settings(organization).message_edit_history_visibility_policy
+  if (policy === 'none') return []
+  const isMove = (edit: StoredEdit) => edit.topic !== null || edit.channelId !== null
+  return edits
+    .filter((edit) => policy === 'all' || isMove(edit))
+    .map((edit) => ({
+      user_id: edit.userId,
+      timestamp: edit.editedAt,
+      ...(edit.previousContent === null || policy !== 'all'
+        ? undefined
+        : { prev_content: edit.previousContent, prev_rendered_content: edit.previousRenderedContent ?? '' }),
+      ...(edit.channelId === null
+        ? undefined
+        : { prev_stream: edit.previousChannelId, stream: edit.channelId }),
+      ...(edit.topic === null
+        ? undefined
+        : {
+            prev_topic: shownTopic(edit.previousTopic ?? '', emptyTopicName),
+            topic: shownTopic(edit.topic, emptyTopicName),
+          }),
+    }))
+}
+
+/** What the event of a new message says beside the message. */
+export interface NewMessageNotice {
+  message: StoredMessage
+  submessages: readonly StoredSubmessage[]
+  recipientIds: readonly number[]
+  /** The flag bits of a recipient; undefined for anybody else. */
+  bitsOf(userId: number): number | undefined
+  /** Whether queues of all public channels get it, too. */
+  isPublic: boolean
+  /** The queue that is told which of its own messages this is. */
+  echo: { queueId: string; localId: string } | undefined
+  senderId: number
+  /** Whether the queue's narrow takes the message. */
+  accepts(queue: QueueProfile): boolean
+}
+
+/** `message`. */
+export function messageEvent(organization: Organization, notice: NewMessageNotice): ServerEvent {
+  const { message, submessages, recipientIds, bitsOf, isPublic, echo, senderId, accepts } = notice
+  const sender = userOf(organization, senderId)
+  const isHiddenFromSome = sender.emailAddressVisibility !== 1 && sender.botType === null
+  const viewerOf = (queue: QueueProfile) => directory(organization).byId.get(queue.userId)
+  return {
+    type: 'message',
+    audience: recipientIds,
+    variants: ['applyMarkdown', 'clientGravatar', 'emptyTopicName'],
+    ...(isPublic
+      ? { alsoAllPublicStreams: (userId: number) => directory(organization).byId.get(userId)?.role !== 600 }
+      : undefined),
+    ...(isHiddenFromSome
+      ? { viewerVariant: (queue: QueueProfile) => String(seesEmail(viewerOf(queue), sender)) }
+      : undefined),
+    accepts,
+    payload: ({ applyMarkdown, clientGravatar, emptyTopicName }, queue) => ({
+      message: messageObject(
+        organization,
+        message,
+        { ...nothingAttached, submessages },
+        { viewer: viewerOf(queue), applyMarkdown, clientGravatar, emptyTopicName },
+      ),
+    }),
+    personal(queue) {
+      const bits = bitsOf(queue.userId)
+      const flags = wireFlags(bits ?? 0, bits !== undefined)
+      const isEcho = echo !== undefined && queue.id === echo.queueId && queue.userId === senderId
+      return isEcho ? { flags, local_message_id: echo.localId } : { flags }
+    },
+  }
+}

@@ -1,0 +1,184 @@
+// What a narrow's terms mean to a person: each as a condition in SQL and as the same test of one message.
+import { channelDirectory, type Channel } from '../channels/repository'
+import { channelConversationId, directConversationId, type Conversation } from '../messages/conversations'
+import { anyMention, flagBits } from '../messages/flags'
+import { meantTopic, topicKey } from '../messages/topics'
+import type { Organization } from '../organization/organization'
+import type { User } from '../users/repository'
+import { byFlag, byIds, bySender, byTopic, type Fragment, type Lookup } from './lookup'
+import type { IsOperand, Term } from './parse'
+import { namedChannel, namedPeople, namedSender } from './references'
+
+/** What a narrow may ask of one message. */
+export interface MessageFacts {
+  id: number
+  senderId: number
+  conversation: Conversation
+  topicKey: string
+  /** The person's flag bits for it. */
+  flags: number
+}
+
+/** A condition on the conversation a message is in. */
+export interface ConversationCriterion {
+  readonly level: 'conversation'
+  /** The only conversations that can fulfil it, where they are few. */
+  readonly only?: readonly number[]
+  keeps(conversation: Conversation): boolean
+}
+
+/** A condition on the message itself. */
+export interface MessageCriterion {
+  readonly level: 'message'
+  /** Over `m`, a row of `messages`. Never null. */
+  readonly condition: Fragment
+  /** How an index finds the messages, where one does. */
+  readonly lookup?: Lookup
+  matches(message: MessageFacts): boolean
+}
+
+export type Criterion = ConversationCriterion | MessageCriterion
+
+/**
+ * The terms as criteria, with names looked up as this viewer may see them.
+ * @throws ApiError BAD_NARROW for channels and people that do not exist or can't be seen.
+ */
+export function criteriaOf(
+  organization: Organization,
+  viewer: User | undefined,
+  terms: readonly Term[],
+): Criterion[] {
+  return terms.map((term) => {
+    const criterion = criterionOf(organization, viewer, term)
+    return term.negated ? negated(criterion) : criterion
+  })
+}
+
+function negated(criterion: Criterion): Criterion {
+  if (criterion.level === 'conversation') {
+    return { level: 'conversation', keeps: (conversation) => !criterion.keeps(conversation) }
+  }
+  const { condition } = criterion
+  return {
+    level: 'message',
+    condition: { sql: `NOT (${condition.sql})`, values: condition.values },
+    matches: (message) => !criterion.matches(message),
+  }
+}
+
+function criterionOf(organization: Organization, viewer: User | undefined, term: Term): Criterion {
+  switch (term.operator) {
+    case 'channel':
+      return inChannel(organization, namedChannel(organization, viewer, term.operand))
+    case 'channels':
+      return inChannels(organization, term.operand)
+    case 'topic':
+      return inTopic(term.operand)
+    case 'sender':
+      return sentBy(namedSender(organization, viewer, term.operand))
+    case 'dm':
+      return inDirect(organization, viewer, namedPeople(organization, term.operand))
+    case 'dm-including':
+    case 'group-pm-with':
+      return inDirectsWith(namedPeople(organization, term.operand), term.operator === 'group-pm-with' ? 3 : 1)
+    case 'is':
+      return being(viewer, term.operand)
+    case 'id':
+      return withId(term.operand)
+  }
+}
+
+function inChannel(organization: Organization, channel: Channel): ConversationCriterion {
+  const id = channelConversationId(organization, channel.id)
+  return {
+    level: 'conversation',
+    only: id === undefined ? [] : [id],
+    keeps: ({ channelId }) => channelId === channel.id,
+  }
+}
+
+function inChannels(organization: Organization, kind: 'public' | 'web-public'): ConversationCriterion {
+  return {
+    level: 'conversation',
+    keeps({ channelId }) {
+      const channel = channelId === null ? undefined : channelDirectory(organization).byId.get(channelId)
+      if (!channel) return false
+      return kind === 'public' ? !channel.isPrivate : channel.isWebPublic
+    },
+  }
+}
+
+function inTopic(topic: string): MessageCriterion {
+  const key = topicKey(meantTopic(topic))
+  return {
+    level: 'message',
+    condition: { sql: 'm.channel_id IS NOT NULL AND m.topic_key = ?', values: [key] },
+    lookup: byTopic(key),
+    matches: (message) => message.conversation.channelId !== null && message.topicKey === key,
+  }
+}
+
+function sentBy(senderId: number): MessageCriterion {
+  return {
+    level: 'message',
+    condition: { sql: 'm.sender_id = ?', values: [senderId] },
+    lookup: bySender(senderId),
+    matches: (message) => message.senderId === senderId,
+  }
+}
+
+function inDirect(
+  organization: Organization,
+  viewer: User | undefined,
+  people: ReadonlySet<number>,
+): ConversationCriterion {
+  const members = viewer ? new Set(people).add(viewer.id) : people
+  const memberIds = [...members].sort((a, b) => a - b)
+  const id = directConversationId(organization, memberIds)
+  return {
+    level: 'conversation',
+    only: id === undefined ? [] : [id],
+    keeps: (conversation) => conversation.memberIds.join(',') === memberIds.join(','),
+  }
+}
+
+function inDirectsWith(people: ReadonlySet<number>, atLeastMembers: number): ConversationCriterion {
+  return {
+    level: 'conversation',
+    keeps({ channelId, memberIds }) {
+      if (channelId !== null || memberIds.length < atLeastMembers) return false
+      for (const userId of people) if (!memberIds.includes(userId)) return false
+      return true
+    },
+  }
+}
+
+const bitsOf = { starred: flagBits.starred, unread: flagBits.unread, mentioned: anyMention } as const
+
+function being(viewer: User | undefined, operand: IsOperand): Criterion {
+  if (operand === 'dm') return { level: 'conversation', keeps: ({ channelId }) => channelId === null }
+  return flagged(viewer, bitsOf[operand])
+}
+
+function flagged(viewer: User | undefined, bits: number): MessageCriterion {
+  const userId = viewer?.id ?? 0
+  return {
+    level: 'message',
+    condition: {
+      sql: `EXISTS (SELECT 1 FROM message_states f WHERE f.message_id = m.id AND f.user_id = ?
+        AND (f.flags & ${bits}) <> 0)`,
+      values: [userId],
+    },
+    lookup: byFlag(userId, bits),
+    matches: (message) => (message.flags & bits) !== 0,
+  }
+}
+
+function withId(id: number): MessageCriterion {
+  return {
+    level: 'message',
+    condition: { sql: 'm.id = ?', values: [id] },
+    lookup: byIds([id]),
+    matches: (message) => message.id === id,
+  }
+}

@@ -1,0 +1,140 @@
+// Narrows as clients write them: lists of terms, read and checked, before anything is looked up (notes: narrow).
+import { Type } from '@sinclair/typebox'
+import { ApiError } from '../http/errors'
+
+/** A narrow as a parameter: objects, or pairs of operator and operand. */
+export const narrowParameter = Type.Array(
+  Type.Union([
+    Type.Array(Type.String({ maxLength: 10_000 }), { minItems: 2, maxItems: 2 }),
+    Type.Object({
+      operator: Type.String({ maxLength: 100 }),
+      operand: Type.Unknown(),
+      negated: Type.Optional(Type.Boolean()),
+    }),
+  ]),
+  { default: [], maxItems: 50 },
+)
+
+/** The same as it is kept with an event queue. */
+export type NarrowJson = readonly (
+  readonly string[] | { readonly operator: string; readonly operand: unknown; readonly negated?: boolean }
+)[]
+
+/** Somebody, by ID or address. */
+export type PersonReference = number | string
+
+const isOperands = ['dm', 'starred', 'unread', 'mentioned'] as const
+export type IsOperand = (typeof isOperands)[number]
+
+type Condition =
+  | { operator: 'channel'; operand: number | string }
+  | { operator: 'channels'; operand: 'public' | 'web-public' }
+  | { operator: 'topic'; operand: string }
+  | { operator: 'sender'; operand: PersonReference }
+  | { operator: 'dm' | 'dm-including' | 'group-pm-with'; operand: readonly PersonReference[] }
+  | { operator: 'is'; operand: IsOperand }
+  | { operator: 'id'; operand: number }
+
+/** One condition of a narrow; all have to hold. */
+export type Term = Condition & { negated: boolean }
+
+/** A narrow that can't be understood. */
+export function badNarrow(description: string): ApiError<'BAD_NARROW'> {
+  return new ApiError('BAD_NARROW', `Invalid narrow operator: ${description}`, { desc: description })
+}
+
+/** Reads a narrow. @throws ApiError BAD_NARROW for an operator or operand that does not exist. */
+export function parseNarrow(narrow: NarrowJson): readonly Term[] {
+  return narrow.flatMap((term) => {
+    const { operator, operand, negated } = plainTerm(term)
+    const condition = parseCondition(operator, operand)
+    return condition === undefined ? [] : [{ ...condition, negated }]
+  })
+}
+
+function plainTerm(term: NarrowJson[number]): { operator: string; operand: unknown; negated: boolean } {
+  const [written, operand] = 'operator' in term ? [term.operator, term.operand] : [term[0] ?? '', term[1]]
+  const negated = 'operator' in term && term.negated === true
+  const isDashed = written.startsWith('-')
+  return {
+    operator: (isDashed ? written.slice(1) : written).toLowerCase(),
+    operand,
+    negated: negated || isDashed,
+  }
+}
+
+/** Undefined for what is taken and ignored. */
+function parseCondition(operator: string, operand: unknown): Condition | undefined {
+  const canonical = synonyms[operator] ?? operator
+  switch (canonical) {
+    case 'channel':
+      return { operator: canonical, operand: reference(operator, operand) }
+    case 'channels':
+      return { operator: canonical, operand: oneOf(operator, operand, ['public', 'web-public']) }
+    case 'topic':
+      return { operator: canonical, operand: text(operator, operand) }
+    case 'sender':
+      return { operator: canonical, operand: reference(operator, operand) }
+    case 'dm':
+    case 'dm-including':
+    case 'group-pm-with':
+      return { operator: canonical, operand: references(operator, operand) }
+    case 'is':
+      return { operator: canonical, operand: oneOf(operator, isSynonym(operand), isOperands) }
+    case 'id':
+      return { operator: canonical, operand: messageId(operator, operand) }
+    case 'near':
+      return undefined
+    default:
+      throw badNarrow(`unknown operator '${operator}'`)
+  }
+}
+
+const synonyms: Readonly<Record<string, string>> = {
+  stream: 'channel',
+  streams: 'channels',
+  subject: 'topic',
+  from: 'sender',
+  'pm-with': 'dm',
+  pm_with: 'dm',
+  group_pm_with: 'group-pm-with',
+}
+
+function isSynonym(operand: unknown): unknown {
+  return operand === 'private' ? 'dm' : operand
+}
+
+function text(operator: string, operand: unknown): string {
+  if (typeof operand === 'string') return operand
+  throw badNarrow(`'${operator}' needs a text`)
+}
+
+function oneOf<T extends string>(operator: string, operand: unknown, known: readonly T[]): T {
+  const found = known.find((each) => each === operand)
+  if (found === undefined) throw badNarrow(`unknown '${operator}' operand ${JSON.stringify(operand)}`)
+  return found
+}
+
+function reference(operator: string, operand: unknown): number | string {
+  if (typeof operand === 'number' && Number.isSafeInteger(operand)) return operand
+  if (typeof operand === 'string' && operand.trim() !== '') return operand.trim()
+  throw badNarrow(`'${operator}' needs a name or an ID`)
+}
+
+/** IDs or addresses: a list, one, or several in a text with commas between them. */
+function references(operator: string, operand: unknown): readonly PersonReference[] {
+  const list: unknown[] = Array.isArray(operand) ? operand : listed(operand)
+  if (list.length > 1000) throw badNarrow(`'${operator}' names too many people`)
+  return list.map((each) => reference(operator, each))
+}
+
+function listed(operand: unknown): unknown[] {
+  if (typeof operand !== 'string') return [operand]
+  return operand.split(',').filter((each) => each.trim() !== '')
+}
+
+function messageId(operator: string, operand: unknown): number {
+  const id = typeof operand === 'string' && /^\d{1,15}$/.test(operand) ? Number(operand) : operand
+  if (typeof id === 'number' && Number.isSafeInteger(id) && id >= 0) return id
+  throw badNarrow(`'${operator}' needs a message ID`)
+}
