@@ -23,6 +23,8 @@ CREATE TABLE `channels` (
 	`folder_id` integer,
 	`topics_policy` text DEFAULT 'inherit' NOT NULL,
 	`message_retention_days` integer,
+	`is_recently_active` integer DEFAULT true NOT NULL,
+	`weekly_traffic` integer,
 	`first_message_id` integer,
 	`can_add_subscribers_group` integer NOT NULL,
 	`can_administer_channel_group` integer NOT NULL,

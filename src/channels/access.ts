@@ -29,6 +29,20 @@ export const channelPermissions = [
 ] as const
 export type ChannelPermission = (typeof channelPermissions)[number]
 
+/** Permissions that guests never have, whatever group they are in. */
+const notForGuests: ReadonlySet<ChannelPermission> = new Set([
+  'canAddSubscribersGroup',
+  'canAdministerChannelGroup',
+  'canDeleteAnyMessageGroup',
+  'canRemoveSubscribersGroup',
+  'canSubscribeGroup',
+])
+
+/** Whether guests can have a permission at all. */
+export function isForGuestsToo(permission: ChannelPermission): boolean {
+  return !notForGuests.has(permission)
+}
+
 /** All of a channel's messages, none, or those of these periods (`from < id`, and `id <= to` unless null). */
 export type HistoryAccess = 'all' | 'nothing' | readonly Period[]
 
@@ -56,13 +70,25 @@ export function canSeeChannel(
   channel: Channel,
 ): boolean {
   if (!viewer) return isOpenToSpectators(organization, channel)
-  if (channel.isWebPublic || isSubscribed(organization, viewer, channel)) return true
-  if (isGuest(viewer)) return false
+  if (channel.isWebPublic) return true
+  if (isGuest(viewer)) return isSubscribed(organization, viewer, channel)
   if (!channel.isPrivate || isAdministrator(viewer)) return true
   return (
+    isSubscribed(organization, viewer, channel) ||
     isInGroup(organization, channel.canAdministerChannelGroup, viewer) ||
     mayJoin(organization, viewer, channel)
   )
+}
+
+/** Whether the viewer may know who is subscribed: guests only where they are subscribed themselves. */
+export function canSeeSubscribers(
+  organization: Organization,
+  viewer: User | undefined,
+  channel: Channel,
+): boolean {
+  if (!viewer) return false
+  if (isGuest(viewer)) return isSubscribed(organization, viewer, channel)
+  return canSeeChannel(organization, viewer, channel)
 }
 
 function isOpenToSpectators(organization: Organization, channel: Channel): boolean {
@@ -160,12 +186,12 @@ export function hasChannelPermission(
   channel: Channel,
   permission: ChannelPermission,
 ): boolean {
+  if (isGuest(user) && !isForGuestsToo(permission)) return false
   if (isInGroup(organization, channel[permission], user)) return true
   if (permission === 'canAdministerChannelGroup' || permission === 'canRemoveSubscribersGroup') {
     return isAdministrator(user)
   }
   if (permission === 'canSubscribeGroup') {
-    if (isGuest(user)) return false
     return !channel.isPrivate || isInGroup(organization, channel.canAddSubscribersGroup, user)
   }
   if (permission === 'canAddSubscribersGroup') return mayAddAsAdministrator(organization, user, channel)

@@ -118,17 +118,20 @@ export function updateChannel(
 export type NewSubscription = Pick<Subscription, 'userId' | 'channelId' | 'color'>
 
 /** Subscribes, or takes up an old subscription with what the person had set; a period begins. */
-export function insertSubscription(tx: Transaction, subscription: NewSubscription): void {
-  forgetSubscription(tx, subscription.userId, subscription.channelId)
-  tx.orm
+export function insertSubscription(tx: Transaction, subscription: NewSubscription): Subscription {
+  const { userId, channelId, color } = subscription
+  forgetSubscription(tx, userId, channelId)
+  const row = tx.orm
     .insert(subscriptions)
-    .values({ ...subscription, isActive: true })
+    .values({ userId, channelId, color, isActive: true })
     .onConflictDoUpdate({
       target: [subscriptions.userId, subscriptions.channelId],
-      set: { isActive: true, color: subscription.color },
+      set: { isActive: true, color },
     })
-    .run()
-  beginPeriod(tx, subscription.userId, subscription.channelId)
+    .returning()
+    .get()
+  beginPeriod(tx, userId, channelId)
+  return row
 }
 
 /** Unsubscribes; what the person had set is kept, their period ends. */
@@ -170,19 +173,19 @@ export function forgetSubscriptionsOf(tx: Transaction, userId: number): void {
 
 /** From now on the person receives the channel's messages. */
 export function beginPeriod(tx: Transaction, userId: number, channelId: number): void {
-  const newest = newestMessageId(tx)
-  const last = periodsOf(tx.organization, userId).get(channelId)?.at(-1)
   periodsOf.forget(tx, userId)
-  const mayGoOn = last && (last.toMessageId === null || last.toMessageId >= newest)
-  if (mayGoOn) {
-    tx.sqlite
-      .query(
-        'UPDATE subscription_periods SET to_message_id = NULL WHERE user_id = ? AND channel_id = ? AND from_message_id = ?',
-      )
-      .run(userId, channelId, last.fromMessageId)
-  } else {
-    tx.orm.insert(subscriptionPeriods).values({ userId, channelId, fromMessageId: newest }).run()
-  }
+  const newest = newestMessageId(tx)
+  // Where nothing was sent anywhere since the last period ended, that one goes on.
+  const { changes } = tx.sqlite
+    .query(
+      `UPDATE subscription_periods SET to_message_id = NULL
+       WHERE user_id = ?1 AND channel_id = ?2 AND (to_message_id IS NULL OR to_message_id >= ?3)`,
+    )
+    .run(userId, channelId, newest)
+  if (changes > 0) return
+  tx.sqlite
+    .query('INSERT INTO subscription_periods (user_id, channel_id, from_message_id) VALUES (?, ?, ?)')
+    .run(userId, channelId, newest)
 }
 
 /** From now on the person no longer receives the channel's messages. */

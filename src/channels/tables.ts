@@ -31,6 +31,10 @@ export const channels = sqliteTable(
     topicsPolicy: text('topics_policy').notNull().default('inherit'),
     /** Null inherits the organization's; -1 is forever. */
     messageRetentionDays: integer('message_retention_days'),
+    /** Whether something was sent here within half a year; the timer keeps it. */
+    isRecentlyActive: integer('is_recently_active', { mode: 'boolean' }).notNull().default(true),
+    /** Messages a week, over the last four weeks; null while the channel is too young to say. The timer keeps it. */
+    weeklyTraffic: integer('weekly_traffic'),
     /** The ID of the first message ever sent here. */
     firstMessageId: integer('first_message_id'),
     canAddSubscribersGroup: permission('can_add_subscribers_group'),

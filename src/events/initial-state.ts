@@ -1,5 +1,6 @@
 // The state that a register answers with: every feature's part, one line each (contract 4.17).
 import { alertWordsState } from '../alert-words/wire'
+import { channelsState } from '../channels/state'
 import { mutedUsersState } from '../muted-users/wire'
 import { draftsState } from '../drafts/wire'
 import { messagesState } from '../messages/state'
@@ -41,6 +42,7 @@ const parts: readonly StatePart[] = [
   savedSnippetsState,
   draftsState,
   ...userTopicStates,
+  ...channelsState,
 ]
 
 /** The fields of the register answer that the fetched types bring; undefined fetches all. */

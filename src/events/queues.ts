@@ -45,6 +45,11 @@ export class EventQueues {
     return this.#byId.get(id)
   }
 
+  /** The people who have a queue. */
+  get userIds(): Iterable<number> {
+    return this.#byUser.keys()
+  }
+
   ofUser(userId: number): Iterable<EventQueue> {
     return this.#byUser.get(userId) ?? []
   }

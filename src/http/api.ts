@@ -88,8 +88,8 @@ export class Api {
     handle: (call: Call<Static<Path>, Static<Parameters>>) => Answer,
   ) {
     return this.#route<Path, Parameters>(spec, false, (call) => {
-      if (!call.caller) throw unauthenticated()
-      return handle({ ...call, caller: call.caller })
+      if (!isLoggedIn(call)) throw unauthenticated()
+      return handle(call)
     })
   }
 
@@ -162,6 +162,10 @@ export class Api {
     const forwarded = (request.headers.get('x-forwarded-for') ?? '').split(',').map((each) => each.trim())
     return forwarded.findLast((each) => each !== '' && !trustedProxies.includes(each)) ?? direct
   }
+}
+
+function isLoggedIn<Path, Parameters>(call: OpenCall<Path, Parameters>): call is Call<Path, Parameters> {
+  return call.caller !== undefined
 }
 
 function pathOf(request: Request): string {

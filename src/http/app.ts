@@ -1,6 +1,7 @@
 // Puts the features together into one application: every feature appears here, one line each.
 import { Elysia } from 'elysia'
 import { alertWordRoutes } from '../alert-words/routes'
+import { channelRoutes } from '../channels/routes'
 import { draftRoutes } from '../drafts/routes'
 import { eventRoutes } from '../events/routes'
 import { messageRoutes } from '../messages/routes'
@@ -29,6 +30,7 @@ export function buildApp(context: ServerContext) {
     .use(draftRoutes(api))
     .use(userTopicRoutes(api))
     .use(typingRoutes(api))
+    .use(channelRoutes(api))
     .use(eventRoutes(api))
   return new Elysia()
     .use(app)

@@ -60,12 +60,11 @@ export type PermissionOnWire =
       direct_subgroup_ids: number[]
     }
 
-/** How the group that has a permission is shown to clients; deactivated people are left out. */
+/** How the group that has a permission is shown to clients. */
 export function permissionOnWire(organization: Organization, groupId: number): PermissionOnWire {
   const group = groupGraph(organization).byId.get(groupId)
   if (!group || group.name !== null) return groupId
-  const { byId } = directory(organization)
-  const members = [...group.memberIds].filter((id) => byId.get(id)?.isActive).sort(ascending)
+  const members = [...group.memberIds].sort(ascending)
   const subgroups = [...group.subgroupIds].sort(ascending)
   return {
     direct_members: members,

@@ -32,7 +32,7 @@ function hashOf(key: string): Buffer {
  * @throws ApiError INVALID_API_KEY, USER_DEACTIVATED.
  */
 export function authenticate(organization: Organization, { email, apiKey }: Credentials): User {
-  const holder = keyHolders(organization).get(new Bun.CryptoHasher('sha256').update(apiKey).digest('hex'))
+  const holder = keyHolders(organization).get(Bun.SHA256.hash(apiKey, 'hex'))
   const user = holder === undefined ? undefined : directory(organization).byId.get(holder)
   if (!user || !isAddressOf(organization, user, email)) throw invalidApiKey()
   if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated', {})

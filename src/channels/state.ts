@@ -1,0 +1,82 @@
+// Channels and subscriptions in the register state (contract 4.17).
+import type { StateContext, StatePart } from '../events/initial-state'
+import { canSeeChannel, isGuest } from './access'
+import { limits } from './names'
+import { channelDirectory, subscriptionsOf, type Channel } from './repository'
+import { channelFor, knownSubscribers, subscriberFields, subscriptionObject } from './wire'
+
+/** `subscriptions`, `unsubscribed` and `never_subscribed`. */
+const subscriptionState: StatePart = {
+  types: ['subscription'],
+  read(context) {
+    const { organization, viewer, options } = context
+    const own = viewer && subscriptionsOf(organization, viewer.id)
+    const subscriptions: object[] = []
+    const unsubscribed: object[] = []
+    const neverSubscribed: object[] = []
+    for (const channel of visibleChannels(context)) {
+      const subscription = own?.get(channel.id)
+      if (viewer && subscription) {
+        const object = subscriptionObject(organization, viewer, channel, subscription)(options)
+        ;(subscription.isActive ? subscriptions : unsubscribed).push(object)
+      } else {
+        const subscribers = knownSubscribers(organization, viewer, channel)
+        neverSubscribed.push({
+          ...channelFor(organization, viewer, channel),
+          ...subscriberFields(organization, subscribers, options.includeSubscribers),
+        })
+      }
+    }
+    return { subscriptions, unsubscribed, never_subscribed: neverSubscribed }
+  },
+}
+
+/** `streams`. */
+const channelState: StatePart = {
+  types: ['stream'],
+  read(context) {
+    const { organization, viewer } = context
+    return { streams: visibleChannels(context).map((channel) => channelFor(organization, viewer, channel)) }
+  },
+}
+
+/** Archived channels are only for clients that know what they are. */
+function visibleChannels({ organization, viewer, options }: StateContext): Channel[] {
+  return channelDirectory(organization).all.filter(
+    (channel) =>
+      (!channel.isArchived || options.archivedChannels) && canSeeChannel(organization, viewer, channel),
+  )
+}
+
+/** `realm_default_streams`; guests and spectators do not choose among them and are told none. */
+const defaultChannels: StatePart = {
+  types: ['default_streams'],
+  read({ organization, viewer }) {
+    if (!viewer || isGuest(viewer)) return { realm_default_streams: [] }
+    const all = channelDirectory(organization).all.filter((channel) => channel.isDefault)
+    return { realm_default_streams: all.map((channel) => channel.id) }
+  },
+}
+
+/** Groups of default channels are an experiment of the protocol that this server does not take part in. */
+const defaultChannelGroups: StatePart = {
+  types: ['default_stream_groups'],
+  read: () => ({ realm_default_stream_groups: [] }),
+}
+
+const channelLimits: StatePart = {
+  types: ['realm'],
+  read: () => ({
+    max_stream_name_length: limits.name,
+    max_stream_description_length: limits.description,
+    max_bulk_new_subscription_messages: limits.bulkNotices,
+  }),
+}
+
+export const channelsState: readonly StatePart[] = [
+  subscriptionState,
+  channelState,
+  defaultChannels,
+  defaultChannelGroups,
+  channelLimits,
+]

@@ -1,0 +1,187 @@
+// Channels and subscriptions on the wire (reference: BasicChannel, Subscription).
+import type { QueueOptions } from '../events/queue'
+import type { Organization } from '../organization/organization'
+import { part } from '../organization/part'
+import { permissionOnWire, type PermissionOnWire } from '../user-groups/permission-values'
+import { groupGraph, type GroupGraph } from '../user-groups/repository'
+import type { User } from '../users/repository'
+import { canSeeSubscribers, channelPermissions, type ChannelPermission } from './access'
+import { inheritedNotifications } from './notification-settings'
+import { isLikelyPresent } from './recent-people'
+import {
+  channelDirectory,
+  subscriberIdsOf,
+  type Channel,
+  type ChannelDirectory,
+  type Subscription,
+} from './repository'
+
+/** The protocol's name of each permission. */
+export const permissionNames = {
+  canAddSubscribersGroup: 'can_add_subscribers_group',
+  canAdministerChannelGroup: 'can_administer_channel_group',
+  canCreateTopicGroup: 'can_create_topics_group',
+  canDeleteAnyMessageGroup: 'can_delete_any_message_group',
+  canDeleteOwnMessageGroup: 'can_delete_own_message_group',
+  canMoveMessagesOutOfChannelGroup: 'can_move_messages_out_of_channel_group',
+  canMoveMessagesWithinChannelGroup: 'can_move_messages_within_channel_group',
+  canRemoveSubscribersGroup: 'can_remove_subscribers_group',
+  canResolveTopicsGroup: 'can_resolve_topics_group',
+  canSendMessageGroup: 'can_send_message_group',
+  canSubscribeGroup: 'can_subscribe_group',
+} as const satisfies Record<ChannelPermission, string>
+
+export type ChannelObject = ReturnType<typeof makeChannelObject>
+
+interface KnownObjects {
+  directory: ChannelDirectory
+  graph: GroupGraph
+  objects: Map<number, ChannelObject>
+}
+
+const knownObjects = part((): { current: KnownObjects | undefined } => ({ current: undefined }))
+
+/** A channel as everyone who may see it sees it. Kept until channels or groups change. */
+export function channelObject(organization: Organization, channel: Channel): ChannelObject {
+  const directory = channelDirectory(organization)
+  const graph = groupGraph(organization)
+  const known = knownObjects(organization)
+  if (known.current?.directory !== directory || known.current.graph !== graph) {
+    known.current = { directory, graph, objects: new Map() }
+  }
+  const { objects } = known.current
+  const hit = objects.get(channel.id)
+  if (hit) return hit
+  const object = makeChannelObject(organization, channel)
+  objects.set(channel.id, object)
+  return object
+}
+
+function makeChannelObject(organization: Organization, channel: Channel) {
+  const postPolicy = postPolicyOf(organization, channel)
+  return {
+    stream_id: channel.id,
+    name: channel.name,
+    is_archived: channel.isArchived,
+    description: channel.description,
+    rendered_description: channel.renderedDescription,
+    date_created: channel.dateCreated,
+    creator_id: channel.creatorId,
+    folder_id: channel.folderId,
+    invite_only: channel.isPrivate,
+    is_web_public: channel.isWebPublic,
+    history_public_to_subscribers: channel.isHistoryShared,
+    topics_policy: channel.topicsPolicy,
+    message_retention_days: channel.messageRetentionDays,
+    first_message_id: channel.firstMessageId,
+    is_recently_active: channel.isRecentlyActive,
+    stream_weekly_traffic: channel.weeklyTraffic,
+    stream_post_policy: postPolicy,
+    is_announcement_only: postPolicy === 2,
+    ...permissionsOnWire(organization, channel),
+  }
+}
+
+function permissionsOnWire(organization: Organization, channel: Channel): Record<string, PermissionOnWire> {
+  const values: Record<string, PermissionOnWire> = {}
+  for (const permission of channelPermissions) {
+    values[permissionNames[permission]] = permissionOnWire(organization, channel[permission])
+  }
+  return values
+}
+
+/** The old way to say who may post: 1 everyone, 2 administrators, 3 full members, 4 moderators. */
+export function postPolicyOf(organization: Organization, channel: Channel): number {
+  const group = groupGraph(organization).byId.get(channel.canSendMessageGroup)
+  return (group?.isSystem && postPolicies[group.name ?? '']) || 1
+}
+
+const postPolicies: Readonly<Record<string, number>> = {
+  'role:nobody': 2,
+  'role:owners': 2,
+  'role:administrators': 2,
+  'role:fullmembers': 3,
+  'role:moderators': 4,
+}
+
+/** A channel as the viewer sees it; the count is 0 for those who may not know its subscribers. */
+export function channelFor(organization: Organization, viewer: User | undefined, channel: Channel) {
+  return {
+    ...channelObject(organization, channel),
+    subscriber_count: knownSubscribers(organization, viewer, channel).length,
+  }
+}
+
+/** What of a queue's options shapes subscriptions. */
+export type SubscriptionView = Pick<QueueOptions, 'includeSubscribers' | 'notificationSettingsNull'>
+
+/**
+ * A subscription, active or not, as its owner sees it. What it shows is fixed at once; how it is shown
+ * depends on the queue that gets it.
+ */
+export function subscriptionObject(
+  organization: Organization,
+  viewer: User,
+  channel: Channel,
+  subscription: Subscription,
+): (view: SubscriptionView) => object {
+  const fixed = channelFor(organization, viewer, channel)
+  const subscribers = knownSubscribers(organization, viewer, channel)
+  return (view) => ({
+    ...fixed,
+    color: subscription.color,
+    is_muted: subscription.isMuted,
+    in_home_view: !subscription.isMuted,
+    pin_to_top: subscription.isPinned,
+    ...notificationsOnWire(organization, subscription, view),
+    ...subscriberFields(organization, subscribers, view.includeSubscribers),
+  })
+}
+
+/** Null inherits the person's own setting; clients that don't know null get that setting. */
+function notificationsOnWire(
+  organization: Organization,
+  subscription: Subscription,
+  { notificationSettingsNull }: SubscriptionView,
+) {
+  const own = {
+    desktop_notifications: subscription.desktopNotifications,
+    audible_notifications: subscription.audibleNotifications,
+    push_notifications: subscription.pushNotifications,
+    email_notifications: subscription.emailNotifications,
+    wildcard_mentions_notify: subscription.wildcardMentionsNotify,
+  }
+  if (notificationSettingsNull) return own
+  const inherited = inheritedNotifications(organization, subscription.userId)
+  return {
+    desktop_notifications: own.desktop_notifications ?? inherited.desktop_notifications,
+    audible_notifications: own.audible_notifications ?? inherited.audible_notifications,
+    push_notifications: own.push_notifications ?? inherited.push_notifications,
+    email_notifications: own.email_notifications ?? inherited.email_notifications,
+    wildcard_mentions_notify: own.wildcard_mentions_notify ?? inherited.wildcard_mentions_notify,
+  }
+}
+
+/** The subscribers as far as the viewer may know them: those who may not are given none. */
+export function knownSubscribers(
+  organization: Organization,
+  viewer: User | undefined,
+  channel: Channel,
+): readonly number[] {
+  return canSeeSubscribers(organization, viewer, channel) ? subscriberIdsOf(organization, channel.id) : []
+}
+
+/** From this many subscribers on, `partial` leaves out people who have been away. */
+const largeChannel = 250
+
+/** `subscribers`, or for a large channel `partial_subscribers` if that is asked for, or neither (contract 4.17). */
+export function subscriberFields(
+  organization: Organization,
+  subscribers: readonly number[],
+  include: QueueOptions['includeSubscribers'],
+): { subscribers?: readonly number[]; partial_subscribers?: readonly number[] } {
+  if (include === 'false') return {}
+  if (include === 'true' || subscribers.length < largeChannel) return { subscribers }
+  const isPresent = isLikelyPresent(organization)
+  return { partial_subscribers: subscribers.filter((id) => isPresent[id] === 1) }
+}
