@@ -1,5 +1,6 @@
 // `bun run bench [name …]`: runs the measurements, each against a floor measured in the same run.
 import * as fanOut from './fan-out'
+import * as presence from './presence'
 import * as register from './register'
 import * as requests from './requests'
 import * as sends from './sends'
@@ -9,6 +10,7 @@ const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   sends,
   'fan-out': fanOut,
   register,
+  presence,
 }
 
 const wanted = process.argv.slice(2)

@@ -201,6 +201,14 @@ CREATE TABLE `organization_settings` (
 	`value` text NOT NULL
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `presence` (
+	`user_id` integer PRIMARY KEY NOT NULL,
+	`active_at` integer,
+	`connected_at` integer NOT NULL,
+	`update_id` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `saved_snippets` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,

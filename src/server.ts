@@ -7,6 +7,8 @@ import type { RateLimit } from './http/rate-limits'
 import type { Clock } from './organization/clock'
 import type { Organization } from './organization/organization'
 import { Organizations } from './organization/organizations'
+import type { ServerRules } from './organization/rules'
+import { savePresence } from './presence/actions'
 import { tick } from './timer/loop'
 import { authenticate } from './users/api-keys'
 
@@ -21,6 +23,7 @@ export interface ServerSettings {
   log: Logger
   userRateLimit: RateLimit | undefined
   trustedProxies: readonly string[]
+  rules: ServerRules
 }
 
 export interface RunningServer {
@@ -38,7 +41,12 @@ const maxBodyBytes = 10 * 1024 * 1024
 
 /** Opens the data folder and serves it. @throws if the port is taken or the folder can't be used. */
 export async function startServer(settings: ServerSettings): Promise<RunningServer> {
-  const organizations = new Organizations(settings.dataFolder, settings.clock, settings.domain)
+  const organizations = new Organizations(
+    settings.dataFolder,
+    settings.clock,
+    settings.domain,
+    settings.rules,
+  )
   for (const organization of organizations.all) restoreQueues(organization, settings.log)
   const app = buildApp({
     ...settings,
@@ -70,6 +78,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
       await Promise.race([stopped, Bun.sleep(1000)])
       await server.stop(true)
       for (const organization of organizations.all) queues(organization).save()
+      for (const organization of organizations.all) await savePresence(organization)
       await organizations.close()
     },
   }

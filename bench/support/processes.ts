@@ -1,10 +1,12 @@
 // The processes that are measured: Confab itself, and the bare servers that are its floor.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface Running {
   port: number
+  /** Seconds of processor time the process has used so far. Linux only. */
+  processorSeconds(): number
   stop(): Promise<void>
 }
 
@@ -42,9 +44,17 @@ async function start(command: string[]): Promise<Running> {
   const ready: { port: number } = JSON.parse(text)
   return {
     port: ready.port,
+    processorSeconds: () => processorSeconds(child.pid),
     async stop() {
       child.kill('SIGTERM')
       await child.exited
     },
   }
+}
+
+function processorSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // User and system time, in ticks of a hundredth of a second.
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }

@@ -30,6 +30,9 @@ export async function runServer(options: ServeOptions): Promise<void> {
     userRateLimit:
       options.rateLimits === 'off' ? undefined : { limit: options.requestsPerMinute, windowSeconds: 60 },
     trustedProxies: options.trustedProxies,
+    rules: {
+      canAccessAllUsersGroupLimitsPresence: options.canAccessAllUsersGroupLimitsPresence ?? false,
+    },
   })
   const url = `http://${reachable(options.host)}:${server.port}`
   const control = serveControl(hold.folder, url, server.organizations, log)

@@ -11,6 +11,7 @@ export interface ServeOptions {
   rateLimits: 'on' | 'off'
   requestsPerMinute: number
   trustedProxies: string[]
+  canAccessAllUsersGroupLimitsPresence?: true
   logLevel: string
   json?: true
 }
@@ -40,6 +41,12 @@ export function addServeCommand(program: Command): void {
       )
         .argParser(list)
         .default([], 'none'),
+    )
+    .addOption(
+      flag(
+        '--can-access-all-users-group-limits-presence',
+        'guests who may not see everybody get presence only of those they see',
+      ),
     )
     .addOption(
       valued('--log-level <level>', 'what is logged, on standard error')

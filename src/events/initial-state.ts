@@ -4,6 +4,7 @@ import { channelsState } from '../channels/state'
 import { mutedUsersState } from '../muted-users/wire'
 import { draftsState } from '../drafts/wire'
 import { messagesState } from '../messages/state'
+import { presenceState } from '../presence/wire'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { savedSnippetsState } from '../saved-snippets/wire'
@@ -43,6 +44,7 @@ const parts: readonly StatePart[] = [
   draftsState,
   ...userTopicStates,
   ...channelsState,
+  presenceState,
 ]
 
 /** The fields of the register answer that the fetched types bring; undefined fetches all. */

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { alertWordRoutes } from '../alert-words/routes'
 import { channelRoutes } from '../channels/routes'
 import { draftRoutes } from '../drafts/routes'
+import { presenceRoutes } from '../presence/routes'
 import { eventRoutes } from '../events/routes'
 import { messageRoutes } from '../messages/routes'
 import { savedSnippetRoutes } from '../saved-snippets/routes'
@@ -31,6 +32,7 @@ export function buildApp(context: ServerContext) {
     .use(userTopicRoutes(api))
     .use(typingRoutes(api))
     .use(channelRoutes(api))
+    .use(presenceRoutes(api))
     .use(eventRoutes(api))
   return new Elysia()
     .use(app)

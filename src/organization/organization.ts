@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from './clock'
+import { defaultRules, type ServerRules } from './rules'
 import { openDatabase, type Connection } from './database'
 import { Writer, type Transaction } from './writer'
 
@@ -18,15 +19,16 @@ export class Organization {
     readonly subdomain: string,
     readonly folder: string,
     readonly clock: Clock,
+    readonly rules: ServerRules,
   ) {
     this.db = openDatabase(join(folder, databaseFile))
     this.#writer = new Writer(this)
   }
 
   /** Opens the folder, making what is missing, and migrates its database. */
-  static open(subdomain: string, folder: string, clock: Clock): Organization {
+  static open(subdomain: string, folder: string, clock: Clock, rules = defaultRules): Organization {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return new Organization(subdomain, folder, clock)
+    return new Organization(subdomain, folder, clock, rules)
   }
 
   /** Queues a write; resolves with its value once it is on disk (design: one writer, group commit). */

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from './clock'
 import { checkVersion } from './migrations'
+import { defaultRules, type ServerRules } from './rules'
 import { databaseFile, Organization } from './organization'
 
 /** The folder name of the root organization, whose string identifier is empty. */
@@ -21,6 +22,7 @@ export class Organizations {
     dataFolder: string,
     readonly clock: Clock,
     readonly domain: string | undefined,
+    readonly rules: ServerRules = defaultRules,
   ) {
     this.#folder = join(dataFolder, 'organizations')
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
@@ -49,7 +51,7 @@ export class Organizations {
     const name = folderName(subdomain)
     const temporary = join(this.#folder, `.new-${name}`)
     rmSync(temporary, { recursive: true, force: true })
-    const draft = Organization.open(subdomain, temporary, this.clock)
+    const draft = Organization.open(subdomain, temporary, this.clock, this.rules)
     try {
       await found(draft)
     } catch (error) {
@@ -98,7 +100,7 @@ export class Organizations {
 
   #openFolder(name: string): Organization {
     const subdomain = name === rootFolder ? '' : name
-    const organization = Organization.open(subdomain, join(this.#folder, name), this.clock)
+    const organization = Organization.open(subdomain, join(this.#folder, name), this.clock, this.rules)
     this.#open.set(subdomain, organization)
     return organization
   }

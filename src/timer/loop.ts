@@ -1,6 +1,7 @@
 // The timer: what is due by the clock, done for an organization each time the loop comes round.
 import { queues } from '../events/queues'
 import type { Organization } from '../organization/organization'
+import { savePresenceIfDue } from '../presence/actions'
 import { promoteNewcomers } from '../users/roles'
 
 /** How often the loop comes round, in milliseconds. */
@@ -9,5 +10,6 @@ export const tickMilliseconds = 500
 /** Does what is due now. */
 export async function tick(organization: Organization): Promise<void> {
   await promoteNewcomers(organization)
+  await savePresenceIfDue(organization)
   queues(organization).tick()
 }

@@ -4,6 +4,7 @@ import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
+import { hidePresence } from '../presence/actions'
 import type { User } from '../users/repository'
 import { isSettingName, type SettingName } from './catalogue'
 import { newAccountSettings, settingsOf, storeDefault, storeUserSetting } from './repository'
@@ -34,6 +35,9 @@ export function changeSettings(tx: Transaction, user: User, changes: SettingChan
     storeUserSetting(tx, user.id, name, value)
     // Clients keep their own copies; the server's are gone.
     if (name === 'enable_drafts_synchronization' && value === false) deleteDraftsOf(tx, user.id)
+    if (name === 'presence_enabled' && value === false) {
+      tx.afterCommit(() => hidePresence(tx.organization, user))
+    }
     for (const event of settingChangedEvents(tx.organization, user, name, value)) emit(tx, event)
   }
 }

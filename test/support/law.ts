@@ -3,6 +3,7 @@ import { expect } from 'bun:test'
 import type { Client, Parameters } from './client'
 import { alertWordRules } from './law/alert-words'
 import { draftRules } from './law/drafts'
+import { presenceRules } from './law/presence'
 import { eventRules } from './law/events'
 import { messageRules } from './law/messages'
 import { mutedUserRules } from './law/muted-users'
@@ -25,6 +26,7 @@ const features: readonly FeatureRules[] = [
   userTopicRules,
   typingRules,
   messageRules,
+  presenceRules,
 ]
 
 /** A client with every capability, and one with none: between them every form of an event is seen. */

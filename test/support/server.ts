@@ -6,6 +6,7 @@ import pino from 'pino'
 import { found } from '../../src/founding/actions'
 import { ManualClock } from '../../src/organization/clock'
 import type { Organization } from '../../src/organization/organization'
+import { defaultRules } from '../../src/organization/rules'
 import { startServer, type RunningServer, type ServerSettings } from '../../src/server'
 import { insertPerson } from '../../src/users/actions'
 import { issueApiKey } from '../../src/users/api-keys'
@@ -42,6 +43,7 @@ export class TestServer {
       log: pino({ level: process.env['CONFAB_TEST_LOG'] ?? 'silent' }),
       userRateLimit: undefined,
       trustedProxies: [],
+      rules: defaultRules,
       ...changes,
     }
     const server = await startServer(settings)

@@ -1,0 +1,72 @@
+// Presence: what 5,000 people who report every minute cost, in processor time.
+import { Connection, requestText } from './support/http'
+import { makeOrganization, type BenchPerson } from './support/organization'
+import { benchFolder, removeFolder, startConfab, startFloor, type Running } from './support/processes'
+import { report } from './support/report'
+
+const peopleCount = 5000
+const connectionCount = 50
+
+export async function run(): Promise<void> {
+  const folder = benchFolder()
+  const { people } = await makeOrganization(folder, peopleCount, async () => undefined)
+  const bare = await startFloor('elysia.ts', JSON.stringify({ result: 'success', msg: '' }))
+  const floor = await shareOfCore(bare, people, ({ authorization }) =>
+    requestText('GET', '/messages/1', authorization),
+  )
+  await bare.stop()
+  const confab = await startConfab(folder)
+  const path = '/api/v1/users/me/presence'
+  const pings = await shareOfCore(confab, people, ({ authorization }) =>
+    requestText('POST', path, authorization, { status: 'active', ping_only: 'true' }),
+  )
+  print('5,000 people pinging each minute', pings, floor, { atMost: 0.02 })
+  const polls = await shareOfCore(confab, people, ({ authorization }, round) =>
+    requestText('POST', path, authorization, {
+      status: 'active',
+      last_update_id: String(Math.max(0, (round - 1) * peopleCount)),
+    }),
+  )
+  print('5,000 people who also fetch what has changed, which is everybody', polls, floor, undefined)
+  await confab.stop()
+  removeFolder(folder)
+}
+
+/** The part of a core that one request of each person per minute takes. */
+async function shareOfCore(
+  process: Running,
+  people: readonly BenchPerson[],
+  request: (person: BenchPerson, round: number) => string,
+): Promise<number> {
+  const lines = await Promise.all(
+    Array.from({ length: connectionCount }, () => Connection.open(process.port)),
+  )
+  const makeRound = async (round: number): Promise<void> => {
+    const waiting = [...people]
+    const work = async (line: Connection): Promise<void> => {
+      for (let person = waiting.pop(); person; person = waiting.pop()) {
+        const reply = await line.request(request(person, round))
+        if (reply.status !== 200) throw new Error(`Answered ${reply.status}: ${reply.body}`)
+      }
+    }
+    await Promise.all(lines.map(work))
+  }
+  await makeRound(1)
+  const before = process.processorSeconds()
+  await makeRound(2)
+  await makeRound(3)
+  const used = process.processorSeconds() - before
+  for (const line of lines) line.close()
+  return used / 2 / 60
+}
+
+function print(what: string, share: number, floor: number, target: { atMost: number } | undefined): void {
+  const percent = (part: number): string => `${(part * 100).toFixed(2)} % of a core`
+  report({
+    what,
+    measured: percent(share),
+    floor: `as many bare requests ${percent(floor)}`,
+    ratio: share,
+    target,
+  })
+}

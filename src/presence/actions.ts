@@ -1,0 +1,69 @@
+// What people can do with presence: report their own, hide it, look at others'.
+import { badRequest } from '../http/errors'
+import { seconds } from '../organization/clock'
+import type { Organization } from '../organization/organization'
+import { settings } from '../organization/settings'
+import { userSetting } from '../user-settings/repository'
+import { namedUser } from '../users/accounts'
+import type { User } from '../users/repository'
+import { presenceBoard, type PresenceRecord, type PresenceStatus } from './board'
+import { storePresence } from './repository'
+import { tellPresence } from './wire'
+
+/** How long a report may be in memory only, in seconds. */
+const longestUnsaved = 60
+
+/**
+ * Notes that a client of the caller is there, and tells others if it is news. People who hide their presence
+ * can call it too, and nothing is noted.
+ * @throws ApiError BAD_REQUEST for bots.
+ */
+export function reportPresence(organization: Organization, caller: User, status: PresenceStatus): void {
+  if (caller.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
+  if (settings(organization).presence_disabled) return
+  if (!userSetting(organization, caller.id, 'presence_enabled')) return
+  const board = presenceBoard(organization)
+  const isNews = board.report(caller.id, status, seconds(organization.clock))
+  const record = board.get(caller.id)
+  if (isNews && record) tellPresence(organization, caller, record)
+}
+
+/** From now on the person looks offline to everyone, until they show their presence again. */
+export function hidePresence(organization: Organization, user: User): void {
+  const board = presenceBoard(organization)
+  if (!board.hide(user.id, seconds(organization.clock))) return
+  const record = board.get(user.id)
+  if (record) tellPresence(organization, user, record)
+}
+
+/**
+ * The presence of somebody, by ID or address.
+ * @throws ApiError BAD_REQUEST for people out of sight, bots, and people never seen.
+ */
+export function presenceOf(organization: Organization, caller: User, ref: string): PresenceRecord {
+  const user = namedUser(organization, caller, ref)
+  if (user.botType !== null) throw badRequest('Presence is not supported for bot users.')
+  const isKept = user.isActive && !settings(organization).presence_disabled
+  const record = isKept ? presenceBoard(organization).get(user.id) : undefined
+  if (!record) throw badRequest('There is no presence data for this user')
+  return record
+}
+
+/** Writes to disk what has been in memory only for a minute. Called by the timer. */
+export async function savePresenceIfDue(organization: Organization): Promise<void> {
+  const since = presenceBoard(organization).unsavedSince
+  if (since !== undefined && seconds(organization.clock) - since >= longestUnsaved) {
+    await savePresence(organization)
+  }
+}
+
+/** Writes to disk what is in memory only. */
+export async function savePresence(organization: Organization): Promise<void> {
+  const board = presenceBoard(organization)
+  const records = board.takeUnsaved()
+  if (records.length === 0) return
+  await organization.write((tx) => {
+    tx.onRollback(() => board.putBack(records, seconds(organization.clock)))
+    storePresence(tx, records)
+  })
+}

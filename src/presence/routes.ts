@@ -1,0 +1,64 @@
+// Routes of presence: one's own, everybody's, somebody's.
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Api, Call } from '../http/api'
+import { JsonFields } from '../http/envelope'
+import { presenceOf, reportPresence } from './actions'
+import { latestUpdateId } from './visible'
+import { legacyPresences, modernPresencesText, statusAndTime } from './wire'
+
+const defaultHistoryDays = 14
+
+const report = Type.Object({
+  status: Type.Union([Type.Literal('active'), Type.Literal('idle')]),
+  last_update_id: Type.Optional(Type.Integer({ minimum: -1 })),
+  history_limit_days: Type.Integer({ default: defaultHistoryDays, minimum: 0 }),
+  ping_only: Type.Boolean({ default: false }),
+  slim_presence: Type.Boolean({ default: false }),
+  // Taken for what clients mean by it; nothing is counted.
+  new_user_input: Type.Boolean({ default: false }),
+})
+
+export const presenceRoutes = (api: Api) =>
+  new Elysia({ name: 'presence' })
+    .post(
+      '/users/me/presence',
+      ...api.call({ summary: 'Update your presence', parameters: report }, (call) => {
+        reportPresence(call.organization, call.caller, call.parameters.status)
+        return new JsonFields(answerTo(call))
+      }),
+    )
+    .get(
+      '/realm/presence',
+      ...api.call({ summary: 'Get presence of all users' }, ({ organization, caller }) => ({
+        presences: legacyPresences(organization, caller, {
+          since: undefined,
+          historyLimitDays: defaultHistoryDays,
+        }),
+        server_timestamp: organization.clock.now() / 1000,
+      })),
+    )
+    .get(
+      '/users/:user_id/presence',
+      ...api.call(
+        { summary: "Get a user's presence, by ID or email", path: Type.Object({ user_id: Type.String() }) },
+        ({ organization, caller, path }) => {
+          const seen = statusAndTime(presenceOf(organization, caller, path.user_id))
+          return { presence: { aggregated: seen, website: seen } }
+        },
+      ),
+    )
+
+/** The answer to a report: with everybody's presence, or what of it is new, unless the client only pings. */
+function answerTo({ organization, caller, parameters }: Call<object, typeof report.static>): string {
+  const { last_update_id: since, history_limit_days: historyLimitDays } = parameters
+  const lastUpdateId = Math.max(since ?? -1, latestUpdateId(organization) ?? -1)
+  if (parameters.ping_only) return `"presence_last_update_id":${since ?? -1}`
+  const query = { since, historyLimitDays }
+  const presences =
+    since !== undefined || parameters.slim_presence
+      ? modernPresencesText(organization, caller, query)
+      : JSON.stringify(legacyPresences(organization, caller, query))
+  const timestamp = organization.clock.now() / 1000
+  return `"presence_last_update_id":${lastUpdateId},"server_timestamp":${timestamp},"presences":${presences}`
+}
