@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Organization } from '../organization/organization'
 import { memo } from '../organization/part'
 import type { Transaction } from '../organization/writer'
-import { directory, type User } from '../users/repository'
+import { directory, type Directory, type User } from '../users/repository'
 import { userGroupMembers, userGroups, userGroupSubgroups } from './tables'
 
 /** A group as stored, with what it directly holds. */
@@ -54,7 +54,7 @@ export const groupGraph = memo((organization): GroupGraph => {
   }
 })
 
-function addTo(sets: Map<number, Set<number>>, key: number, value: number): void {
+function addTo<K>(sets: Map<K, Set<number>>, key: K, value: number): void {
   const set = sets.get(key)
   if (set) set.add(value)
   else sets.set(key, new Set([value]))
@@ -73,10 +73,23 @@ export function directMemberIds(organization: Organization, group: UserGroup): R
     const { byId } = directory(organization)
     return new Set([...group.memberIds].filter((id) => byId.get(id)?.isActive))
   }
-  const people = directory(organization).all.filter(
-    (user) => user.isActive && !user.isSystemBot && roleGroupNames(user).some((name) => name === group.name),
-  )
-  return new Set(people.map((user) => user.id))
+  return roleMembers(directory(organization)).get(group.name ?? '') ?? nobody
+}
+
+const nobody: ReadonlySet<number> = new Set()
+const knownRoleMembers = new WeakMap<Directory, Map<string, Set<number>>>()
+
+/** The active people of each role group, kept as long as nobody changes. */
+function roleMembers(everybody: Directory): ReadonlyMap<string, ReadonlySet<number>> {
+  const known = knownRoleMembers.get(everybody)
+  if (known) return known
+  const members = new Map<string, Set<number>>()
+  for (const user of everybody.all) {
+    if (!user.isActive || user.isSystemBot) continue
+    for (const name of roleGroupNames(user)) addTo(members, name, user.id)
+  }
+  knownRoleMembers.set(everybody, members)
+  return members
 }
 
 /** The system groups that hold the person directly: that of their role, for members with or without the waiting period. */

@@ -63,7 +63,7 @@ function userLists({ organization, viewer, options }: StateContext) {
     else if (!sees(user)) {
       if (!options.userListIncomplete) active.push(unknownUser(organization, user))
     } else {
-      const entry = { ...listedUser(organization, user, view), ...profileData(user) }
+      const entry = Object.assign(listedUser(organization, user, view), profileData(user))
       if (user.isActive) active.push(entry)
       else inactive.push(entry)
     }

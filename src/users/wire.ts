@@ -72,7 +72,7 @@ export function listedUser(organization: Organization, user: User, view: UserVie
     // The public is never shown a real address.
     email: view.viewer ? apiEmail(organization, user) : publicEmail(organization, user),
     full_name: user.fullName,
-    date_joined: timestampText(user.dateJoined),
+    date_joined: joinedText(user),
     is_owner: user.role === 100,
     is_admin: user.role <= 200,
     is_guest: user.role === 600,
@@ -151,6 +151,17 @@ export function unknownUser(organization: Organization, user: User) {
 /** Values of custom profile fields by field ID; people have some, bots have none at all. */
 export function profileData(user: User): { profile_data?: Record<string, never> } {
   return user.botType === null ? { profile_data: {} } : {}
+}
+
+/** Formatting dates is most of the time that a list of everybody takes, so it is done once for each. */
+const joinedTexts = new WeakMap<User, string>()
+
+function joinedText(user: User): string {
+  const known = joinedTexts.get(user)
+  if (known !== undefined) return known
+  const text = timestampText(user.dateJoined)
+  joinedTexts.set(user, text)
+  return text
 }
 
 function timestampText(unixSeconds: number): string {
