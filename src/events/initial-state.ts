@@ -6,6 +6,9 @@ import { draftsState } from '../drafts/wire'
 import { messagesState } from '../messages/state'
 import { presenceState } from '../presence/wire'
 import type { Organization } from '../organization/organization'
+import { featuresToCome } from '../organization-settings/features-to-come'
+import { serverState } from '../organization-settings/server-state'
+import { organizationState } from '../organization-settings/wire'
 import type { User } from '../users/repository'
 import { savedSnippetsState } from '../saved-snippets/wire'
 import { userSettingsState } from '../user-settings/wire'
@@ -20,6 +23,8 @@ export interface StateContext {
   /** Undefined for unauthenticated access. */
   viewer: User | undefined
   options: QueueOptions
+  /** The base address the client used, such as `https://chat.example.com`. */
+  origin: string
   /** Presence data is at most this old. */
   presenceHistoryLimitDays: number
 }
@@ -34,6 +39,9 @@ export interface StatePart {
 }
 
 const parts: readonly StatePart[] = [
+  ...featuresToCome,
+  ...serverState,
+  organizationState,
   ...usersState,
   userGroupsState,
   ...userSettingsState,

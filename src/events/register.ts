@@ -54,7 +54,13 @@ export const registerParameters = Type.Object({
 type Parameters = Static<typeof registerParameters>
 
 /** Registers a queue; the state and the queue are made in one turn, so no event falls between them. */
-export function register({ organization, caller, client, parameters }: OpenCall<object, Parameters>): object {
+export function register({
+  organization,
+  caller,
+  client,
+  parameters,
+  origin,
+}: OpenCall<object, Parameters>): object {
   if (!caller) {
     if (!settings(organization).enable_spectator_access) throw unauthenticated()
     if (parameters.client_gravatar === true) {
@@ -77,6 +83,7 @@ export function register({ organization, caller, client, parameters }: OpenCall<
       organization,
       viewer: caller,
       options,
+      origin: origin(),
       presenceHistoryLimitDays: parameters.presence_history_limit_days,
     },
     fetched && new Set(fetched),

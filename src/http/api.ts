@@ -3,12 +3,14 @@ import { Type, type Static, type TObject } from '@sinclair/typebox'
 import type { Logger } from 'pino'
 import type { Clock } from '../organization/clock'
 import type { Organization } from '../organization/organization'
+import { settings } from '../organization/settings'
 import type { User } from '../users/repository'
-import { readCredentials, unauthenticated, type Credentials } from './authentication'
+import { readCredentials, realmDeactivated, unauthenticated, type Credentials } from './authentication'
 import { failure, success, type AnswerFields } from './envelope'
 import { ApiError } from './errors'
 import { openApiDetail } from './openapi'
 import { decoder, gather, noRawParameters } from './parameters'
+import { TrustedProxies, type ConnectionSource } from './proxies'
 import { RateLimiter, type LimitHeaders, type RateLimit } from './rate-limits'
 
 /** What the routes need of the server. */
@@ -43,6 +45,8 @@ export interface OpenCall<Path, Parameters> {
   request: Request
   /** The caller's network address, as far as trusted proxies tell. */
   address(): string
+  /** The base address the caller used, such as `https://chat.example.com`. */
+  origin(): string
 }
 
 /** A route's description: its schemas are the single source of validation and of the reference. */
@@ -53,6 +57,8 @@ export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
   parameters?: Parameters
   /** The largest body, in bytes, where it differs from the server's. */
   maxBodyBytes?: number
+  /** Whether it answers even in a deactivated organization. */
+  worksWhenDeactivated?: true
 }
 
 /** The part of Elysia's context that calls read. */
@@ -60,7 +66,7 @@ interface RouteContext {
   request: Request
   /** Undefined on routes without path parameters. */
   params?: Record<string, string>
-  server: { requestIP(request: Request): { address: string } | null } | null
+  server: ConnectionSource | null
 }
 
 type Handler = (context: RouteContext) => Promise<Response>
@@ -74,9 +80,11 @@ const noParameters: NoFields = Type.Object({})
 
 export class Api {
   readonly #userLimiter: RateLimiter
+  readonly #proxies: TrustedProxies
 
   constructor(readonly context: ServerContext) {
     this.#userLimiter = new RateLimiter(context.userRateLimit, context.clock)
+    this.#proxies = new TrustedProxies(context.trustedProxies)
   }
 
   /**
@@ -115,8 +123,9 @@ export class Api {
       let limits: LimitHeaders | undefined
       try {
         const organization = this.context.organizationFor(request.headers.get('host') ?? '')
+        if (settings(organization).is_deactivated && !spec.worksWhenDeactivated) throw realmDeactivated()
         const credentials = readCredentials(request.headers.get('authorization'))
-        const address = (): string => this.#address(request, server)
+        const address = (): string => this.#proxies.address(request, server)
         const caller = credentials && this.context.authenticate(organization, credentials)
         limits = this.#userLimiter.hit(() => (caller ? `${organization.subdomain}/${caller.id}` : address()))
         // Before anything is read or said of the parameters.
@@ -130,6 +139,7 @@ export class Api {
           client: clientName(request, raw),
           request,
           address,
+          origin: () => this.#proxies.origin(request, server),
         }
         const answer = await handle(call)
         if (answer instanceof Response) return answer
@@ -153,14 +163,6 @@ export class Api {
     )
     const answer = new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error', { request_id: requestId })
     return failure(answer, limits)
-  }
-
-  #address(request: Request, server: RouteContext['server']): string {
-    const direct = server?.requestIP(request)?.address ?? ''
-    const { trustedProxies } = this.context
-    if (trustedProxies.length === 0 || !trustedProxies.includes(direct)) return direct
-    const forwarded = (request.headers.get('x-forwarded-for') ?? '').split(',').map((each) => each.trim())
-    return forwarded.findLast((each) => each !== '' && !trustedProxies.includes(each)) ?? direct
   }
 }
 

@@ -6,6 +6,7 @@ import { draftRoutes } from '../drafts/routes'
 import { presenceRoutes } from '../presence/routes'
 import { eventRoutes } from '../events/routes'
 import { messageRoutes } from '../messages/routes'
+import { organizationSettingRoutes } from '../organization-settings/routes'
 import { savedSnippetRoutes } from '../saved-snippets/routes'
 import { userSettingRoutes } from '../user-settings/routes'
 import { mutedUserRoutes } from '../muted-users/routes'
@@ -25,6 +26,7 @@ export function buildApp(context: ServerContext) {
     .use(userSettingRoutes(api))
     .use(userGroupRoutes(api))
     .use(messageRoutes(api))
+    .use(organizationSettingRoutes(api))
     .use(alertWordRoutes(api))
     .use(mutedUserRoutes(api))
     .use(savedSnippetRoutes(api))

@@ -38,3 +38,8 @@ export function unauthenticated(): ApiError<'UNAUTHENTICATED_USER'> {
 export function invalidApiKey(): ApiError<'INVALID_API_KEY'> {
   return new ApiError('INVALID_API_KEY', 'Invalid API key', {}, challenge)
 }
+
+/** The organization is closed to everybody. */
+export function realmDeactivated(): ApiError<'REALM_DEACTIVATED'> {
+  return new ApiError('REALM_DEACTIVATED', 'This organization has been deactivated', {})
+}

@@ -1,5 +1,13 @@
 // Request parameters: gathered from path, query and body, decoded and validated by the route's TypeBox schema.
-import { Kind, Type, type Static, type TObject, type TSchema } from '@sinclair/typebox'
+import {
+  Kind,
+  Type,
+  TypeRegistry,
+  type Static,
+  type TObject,
+  type TSchema,
+  type TUnsafe,
+} from '@sinclair/typebox'
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
 import { ApiError, badRequest, invalidParameter, missingParameter } from './errors'
 
@@ -15,6 +23,39 @@ export interface Decoder<S extends TObject> {
 
 /** An uploaded file of a multipart body, as a parameter. */
 export const UploadedFile = Type.Unsafe<File>({ type: 'string', format: 'binary', file: true })
+
+/** How long a text may be, in code points: what a reader counts as characters, however they are encoded. */
+export interface TextLength {
+  minLength?: number
+  maxLength: number
+  description?: string
+}
+
+/** A text of limited length. (TypeBox's own strings count UTF-16 units, the protocol's limits are code points.) */
+export function Text(length: TextLength): TUnsafe<string> {
+  return Type.Unsafe<string>({ [Kind]: 'Text', type: 'string', ...length })
+}
+
+TypeRegistry.Set<TextLength>('Text', ({ minLength = 0, maxLength }, value) => {
+  if (typeof value !== 'string' || value.length < minLength) return false
+  // There are never more code points than units, so most texts need no counting.
+  if (value.length <= maxLength && minLength <= 1) return true
+  const length = codePoints(value)
+  return length >= minLength && length <= maxLength
+})
+
+/** The number of code points of a text. */
+export function codePoints(text: string): number {
+  let count = text.length
+  for (let index = 0; index < text.length; index++) {
+    const isPair = (text.charCodeAt(index) & 0xfc00) === 0xd800 && index + 1 < text.length
+    if (isPair && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00) {
+      count--
+      index++
+    }
+  }
+  return count
+}
 
 const maxNesting = 50
 
@@ -169,7 +210,7 @@ function explain(name: string, check: TypeCheck<TSchema>, value: unknown): strin
     return `Invalid ${where}: must be one of ${values.join(', ')}`
   }
   if (typeof schema['maxLength'] === 'number' && typeof error.value === 'string') {
-    if (error.value.length > schema['maxLength'])
+    if (codePoints(error.value) > schema['maxLength'])
       return `${where} is too long (limit: ${schema['maxLength']} characters)`
     return `${where} is too short (at least ${String(schema['minLength'] ?? 1)} characters)`
   }

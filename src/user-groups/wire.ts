@@ -78,6 +78,19 @@ export function membersEvent(
   }
 }
 
+/** `user_group` `update`: what is different of a group now, by the protocol's names. */
+export function groupChangedEvent(
+  group: Pick<UserGroup, 'id' | 'isDeactivated'>,
+  data: Readonly<Record<string, unknown>>,
+): ServerEvent {
+  return {
+    type: 'user_group',
+    audience: 'everyone',
+    accepts: ({ options }) => !group.isDeactivated || options.includeDeactivatedGroups,
+    payload: () => ({ op: 'update', group_id: group.id, data }),
+  }
+}
+
 function rule(
   column: GroupPermissionRule['column'],
   defaultGroup: SystemGroupName,

@@ -6,9 +6,8 @@ import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { newAccountSettings, takeDefaults } from '../user-settings/repository'
-import { roleGroupNames, systemGroupId } from '../user-groups/repository'
-import { membersEvent } from '../user-groups/wire'
 import { userAddedEvent } from './events'
+import { tellOfRoleGroups } from './group-events'
 import { directory, emailKey, fullNameKey, insertUser, updateUser, type User } from './repository'
 
 export interface NewPerson {
@@ -80,10 +79,7 @@ export function insertPerson(tx: Transaction, person: NewPerson): User {
   })
   takeDefaults(tx, user.id)
   emit(tx, userAddedEvent(organization, user))
-  for (const name of roleGroupNames(user)) {
-    const group = { id: systemGroupId(organization, name), isDeactivated: false }
-    emit(tx, membersEvent('add_members', group, [user.id]))
-  }
+  tellOfRoleGroups(tx, user)
   return user
 }
 

@@ -4,10 +4,9 @@ import { queues } from '../events/queues'
 import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
-import { groupGraph, roleGroupNames, systemGroupId } from '../user-groups/repository'
-import { membersEvent } from '../user-groups/wire'
 import { assertNotLast, assertOwner, personToAdminister } from './accounts'
 import { userChangedEvent } from './events'
+import { tellBlindOfLost, tellOfRegained } from './group-events'
 import { presentUser } from './profile'
 import { directory, updateUser, type User } from './repository'
 
@@ -62,6 +61,7 @@ export function deactivateAccount(tx: Transaction, user: User): void {
   updateUser(tx, user.id, { isActive: false })
   const after = presentUser(organization, user.id)
   emit(tx, userChangedEvent(organization, after, { is_active: false }))
+  tellBlindOfLost(tx, after)
   tx.afterCommit(() => queues(organization).removeOfUser(user.id))
 }
 
@@ -71,12 +71,5 @@ export function reactivateAccount(tx: Transaction, user: User): void {
   updateUser(tx, user.id, { isActive: true })
   const after = presentUser(organization, user.id)
   emit(tx, userChangedEvent(organization, after, { is_active: true }))
-  for (const name of roleGroupNames(after)) {
-    const group = { id: systemGroupId(organization, name), isDeactivated: false }
-    emit(tx, membersEvent('add_members', group, [user.id]))
-  }
-  for (const group of groupGraph(organization).byId.values()) {
-    const isNamedMember = !group.isSystem && group.name !== null && group.memberIds.has(user.id)
-    if (isNamedMember) emit(tx, membersEvent('add_members', group, [user.id]))
-  }
+  tellOfRegained(tx, after)
 }

@@ -12,10 +12,12 @@ import { savedSnippetRules } from './law/saved-snippets'
 import { userSettingRules } from './law/user-settings'
 import { typingRules } from './law/typing'
 import { userTopicRules } from './law/user-topics'
+import { realmRules } from './law/realm'
 import { userRules } from './law/users'
 
 /** What each feature says of its events; one line each. */
 const features: readonly FeatureRules[] = [
+  realmRules,
   eventRules,
   userRules,
   alertWordRules,

@@ -32,6 +32,10 @@ export const userRules: FeatureRules = {
     },
     user_group(state, event) {
       const group = find(items(state['realm_user_groups']), 'id', event['group_id'])
+      if (event.op === 'update') {
+        Object.assign(group, item(event['data']))
+        return
+      }
       const ids = numbers(event['user_ids'])
       const members = numbers(group['members']).filter((id) => !ids.includes(id))
       group['members'] = event.op === 'add_members' ? [...members, ...ids] : members

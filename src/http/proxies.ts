@@ -1,0 +1,59 @@
+// Where a request really comes from: what trusted proxies in front of the server say, and nobody else.
+import { BlockList, isIP } from 'node:net'
+
+/** The part of Bun's server that knows the other end of a connection. */
+export interface ConnectionSource {
+  requestIP(request: Request): { address: string } | null
+}
+
+export class TrustedProxies {
+  readonly #list = new BlockList()
+  readonly #isEmpty: boolean
+
+  /** @param entries addresses, or networks such as `10.0.0.0/8`. @throws Error naming an entry that is neither. */
+  constructor(entries: readonly string[]) {
+    this.#isEmpty = entries.length === 0
+    for (const entry of entries) this.#add(entry)
+  }
+
+  /** The caller's network address: the last one in `X-Forwarded-For` that is no trusted proxy. */
+  address(request: Request, source: ConnectionSource | null): string {
+    const direct = plainAddress(source?.requestIP(request)?.address ?? '')
+    if (!this.#trusts(direct)) return direct
+    const forwarded = (request.headers.get('x-forwarded-for') ?? '').split(',').map(plainAddress)
+    return forwarded.findLast((each) => isIP(each) !== 0 && !this.#trusts(each)) ?? direct
+  }
+
+  /** The base address the caller used, such as `https://chat.example.com`. */
+  origin(request: Request, source: ConnectionSource | null): string {
+    const host = request.headers.get('host') ?? 'localhost'
+    const direct = plainAddress(source?.requestIP(request)?.address ?? '')
+    const isSecure =
+      request.headers.get('x-forwarded-proto')?.trim().toLowerCase() === 'https' && this.#trusts(direct)
+    return `${isSecure ? 'https' : 'http'}://${host}`
+  }
+
+  #add(entry: string): void {
+    const [address = '', bits] = entry.trim().split('/')
+    const family = isIP(address)
+    const longest = family === 6 ? 128 : 32
+    const isRight =
+      family !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+    if (!isRight) throw new Error(`'${entry}' is neither an address nor a network such as 10.0.0.0/8`)
+    const type = family === 6 ? 'ipv6' : 'ipv4'
+    this.#list.addSubnet(address, bits === undefined ? longest : Number(bits), type)
+  }
+
+  #trusts(address: string): boolean {
+    if (this.#isEmpty) return false
+    const family = isIP(address)
+    return family !== 0 && this.#list.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+/** Without spaces, and IPv4 in its own notation where it came as IPv6. */
+function plainAddress(address: string): string {
+  const clean = address.trim()
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(clean)?.[1]
+  return mapped ?? clean
+}

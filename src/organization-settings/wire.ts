@@ -1,0 +1,161 @@
+// The organization's settings on the wire: the realm_* fields of the register state, and the realm events.
+import type { ServerEvent } from '../events/event'
+import type { StateContext, StatePart } from '../events/initial-state'
+import type { Organization } from '../organization/organization'
+import { settingDefaults, settings } from '../organization/settings'
+import { permissionOnWire } from '../user-groups/permission-values'
+import { groupGraph } from '../user-groups/repository'
+import { isPermissionName, permissionGroupId, permissionNames, type PermissionName } from './permissions'
+import { isChangeableSetting } from './schema'
+
+/** The organization's ID: each is alone in its folder. */
+export const realmId = 1
+
+/** One setting or permission as clients see it, with what older clients read instead of it. */
+export function settingOnWire(organization: Organization, name: string): Record<string, unknown> {
+  if (isPermissionName(name)) {
+    return { [name]: permissionOnWire(organization, permissionGroupId(organization, name)) }
+  }
+  if (!isChangeableSetting(name)) return {}
+  const value = settings(organization)[name]
+  if (name === 'topics_policy') return { [name]: value, mandatory_topics: value === 'disable_empty_topic' }
+  return { [name]: value }
+}
+
+/** `realm` `update_dict`: settings that have another value now, by name. */
+export function settingsChangedEvent(data: Readonly<Record<string, unknown>>): ServerEvent {
+  return {
+    type: 'realm',
+    audience: 'everyone',
+    payload: () => ({ op: 'update_dict', property: 'default', data }),
+  }
+}
+
+/** `realm` `deactivated` */
+export const deactivatedEvent: ServerEvent = {
+  type: 'realm',
+  audience: 'everyone',
+  payload: () => ({ op: 'deactivated', realm_id: realmId }),
+}
+
+/** Every setting and permission, and what follows from them. */
+export const organizationState: StatePart = {
+  types: ['realm'],
+  read(context) {
+    const { organization } = context
+    const fields: Record<string, unknown> = {}
+    for (const name of [...Object.keys(settingDefaults), ...permissionNames]) {
+      for (const [field, value] of Object.entries(settingOnWire(organization, name)))
+        fields[`realm_${field}`] = value
+    }
+    return { ...fields, ...derivedFields(context), ...fixedFields(context) }
+  },
+}
+
+function derivedFields({ organization }: StateContext) {
+  const { date_created, message_edit_history_visibility_policy, jitsi_server_url } = settings(organization)
+  return {
+    realm_date_created: date_created,
+    realm_allow_edit_history: message_edit_history_visibility_policy !== 'none',
+    jitsi_server_url,
+    realm_create_public_stream_policy: policyNumber(organization, 'can_create_public_channel_group'),
+    realm_create_private_stream_policy: policyNumber(organization, 'can_create_private_channel_group'),
+    realm_create_web_public_stream_policy: policyNumber(organization, 'can_create_web_public_channel_group'),
+    realm_wildcard_mention_policy:
+      wildcardPolicies[smallestRoleGroup(organization, 'can_mention_many_users_group')],
+  }
+}
+
+/** What does not change, or only with features that change it. */
+function fixedFields({ organization, origin }: StateContext) {
+  return {
+    realm_url: origin,
+    realm_uri: origin,
+    realm_icon_url: iconUrl(organization),
+    realm_icon_source: 'G',
+    realm_logo_url: iconUrl(organization),
+    realm_logo_source: 'D',
+    realm_night_logo_url: iconUrl(organization),
+    realm_night_logo_source: 'D',
+    realm_bot_domain: `${organization.subdomain || 'root'}.confab.invalid`,
+    realm_authentication_methods: { Email: { enabled: true, available: true } },
+    realm_email_auth_enabled: true,
+    realm_password_auth_enabled: true,
+    realm_available_video_chat_providers: {
+      disabled: { name: 'None', id: 0 },
+      jitsi_meet: { name: 'Jitsi Meet', id: 1 },
+    },
+    realm_default_external_accounts: externalAccounts,
+    realm_push_notifications_enabled: false,
+    realm_push_notifications_enabled_end_timestamp: null,
+    realm_upload_quota_mib: null,
+    realm_plan_type: 1,
+    zulip_plan_is_not_limited: true,
+    upgrade_text_for_wide_organization_logo: '',
+    realm_is_zephyr_mirror_realm: false,
+    realm_empty_topic_display_name: emptyTopicDisplayName,
+  }
+}
+
+/** What the empty topic is called where a client can't take the empty name. */
+export const emptyTopicDisplayName = 'general chat'
+
+/** A picture made from the organization's name. */
+export function iconUrl(organization: Organization): string {
+  const hash = new Bun.CryptoHasher('md5').update(settings(organization).name).digest('hex')
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=1`
+}
+
+const externalAccounts = {
+  github: {
+    name: 'GitHub',
+    text: 'GitHub',
+    hint: 'Enter your GitHub username',
+    url_pattern: 'https://github.com/%(username)s',
+  },
+  twitter: {
+    name: 'Twitter',
+    text: 'Twitter',
+    hint: 'Enter your Twitter username',
+    url_pattern: 'https://twitter.com/%(username)s',
+  },
+}
+
+type RoleGroup =
+  'everyone' | 'members' | 'fullmembers' | 'moderators' | 'administrators' | 'owners' | 'nobody'
+
+const policies: Readonly<Record<RoleGroup, number>> = {
+  everyone: 1,
+  members: 1,
+  fullmembers: 3,
+  moderators: 4,
+  administrators: 2,
+  owners: 7,
+  nobody: 6,
+}
+
+const wildcardPolicies: Readonly<Record<RoleGroup, number>> = {
+  everyone: 1,
+  members: 2,
+  fullmembers: 3,
+  moderators: 7,
+  administrators: 5,
+  owners: 5,
+  nobody: 6,
+}
+
+/** The old number for who has a permission: at least all who have it. */
+function policyNumber(organization: Organization, name: PermissionName): number {
+  return policies[smallestRoleGroup(organization, name)]
+}
+
+/** The smallest role group that holds everybody with the permission; for groups of people, all members. */
+function smallestRoleGroup(organization: Organization, name: PermissionName): RoleGroup {
+  const group = groupGraph(organization).byId.get(permissionGroupId(organization, name))
+  const role = group?.isSystem ? group.name?.replace('role:', '') : undefined
+  return role !== undefined && isRoleGroup(role) ? role : 'members'
+}
+
+function isRoleGroup(name: string): name is RoleGroup {
+  return name in policies
+}

@@ -1,0 +1,36 @@
+// What realm events change.
+import { item, items, numbers, type FeatureRules, type State } from './rules'
+
+export const realmRules: FeatureRules = {
+  apply: {
+    realm(state, event) {
+      if (event.op !== 'update_dict') return
+      for (const [name, value] of Object.entries(item(event['data']))) state[`realm_${name}`] = value
+      const { realm_message_edit_history_visibility_policy: policy, realm_jitsi_server_url: jitsi } = state
+      state['realm_allow_edit_history'] = policy !== 'none'
+      state['jitsi_server_url'] = jitsi
+    },
+  },
+  normalize(state) {
+    // The old numbers for permissions, which are read once at the start.
+    for (const name of Object.keys(state)) {
+      if (/^realm_(create_.*stream|wildcard_mention)_policy$/.test(name)) Reflect.deleteProperty(state, name)
+      // A picture made from the name.
+      if (/^realm_(icon|logo|night_logo)_url$/.test(name)) Reflect.deleteProperty(state, name)
+    }
+    dropDeactivated(state)
+  },
+}
+
+/** Deactivated people are in no group, unnamed ones too. */
+function dropDeactivated(state: State): void {
+  const gone = items(state['realm_non_active_users'] ?? []).map((user) => user['user_id'])
+  for (const holder of [state, ...items(state['realm_user_groups'] ?? [])]) {
+    for (const value of Object.values(holder)) {
+      if (typeof value !== 'object' || value === null || !('direct_members' in value)) continue
+      for (const key of ['direct_members', 'direct_member_ids']) {
+        item(value)[key] = numbers(item(value)[key]).filter((id) => !gone.includes(id))
+      }
+    }
+  }
+}
