@@ -1,6 +1,8 @@
 // The server in the register state: its version, its limits and what it offers, the same for every organization.
 import type { StatePart } from '../events/initial-state'
-import { channelPermissionRules } from '../channels/permission-rules'
+import { channelPermissions } from '../channels/access'
+import { channelPermissionRule } from '../channels/permission-settings'
+import { permissionNames as channelPermissionNames } from '../channels/wire'
 import { part } from '../organization/part'
 import { seconds } from '../organization/clock'
 import type { PermissionRule } from '../user-groups/permission-values'
@@ -87,21 +89,27 @@ export const serverState: readonly StatePart[] = [always, server]
 
 const supportedPermissions = {
   realm: onWire(permissionRules),
-  stream: onWire(channelPermissionRules),
+  stream: onWire(
+    Object.fromEntries(
+      channelPermissions.map((name) => [channelPermissionNames[name], channelPermissionRule(name)]),
+    ),
+  ),
   group: onWire(groupPermissionRules),
 }
 
 function onWire(rules: Readonly<Record<string, PermissionRule>>): object {
-  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, ruleOnWire(rule)]))
+  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, ruleOnWire(name, rule)]))
 }
 
-function ruleOnWire(rule: PermissionRule & { startsWithCreator?: boolean; defaultForSystemGroups?: string }) {
+function ruleOnWire(name: string, rule: PermissionRule & { defaultForSystemGroups?: string }) {
+  // Whoever makes a channel administers it from the start.
+  const startsWithCreator = name === channelPermissionNames.canAdministerChannelGroup
   return {
     require_system_group: rule.requireSystemGroup,
     allow_internet_group: rule.allowInternet,
     allow_nobody_group: rule.allowNobody,
     allow_everyone_group: rule.allowEveryone,
-    default_group_name: rule.startsWithCreator === true ? 'stream_creator_or_nobody' : rule.defaultGroup,
+    default_group_name: startsWithCreator ? 'stream_creator_or_nobody' : rule.defaultGroup,
     default_for_system_groups: rule.defaultForSystemGroups ?? null,
     allowed_system_groups: rule.allowedSystemGroups,
   }

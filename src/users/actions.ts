@@ -1,4 +1,5 @@
 // What can be done with accounts: creating people, and the rules for names, addresses and passwords.
+import { subscribeToDefaults } from '../channels/subscribing'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
 import { seconds } from '../organization/clock'
@@ -60,7 +61,7 @@ function assertMayCreateUsers(caller: User): void {
 }
 
 /**
- * Adds a person and tells everyone.
+ * Adds a person, in the default channels, and tells everyone.
  * @throws ApiError BAD_REQUEST for a bad address or name, or an address in use.
  */
 export function insertPerson(tx: Transaction, person: NewPerson): User {
@@ -80,6 +81,7 @@ export function insertPerson(tx: Transaction, person: NewPerson): User {
   takeDefaults(tx, user.id)
   emit(tx, userAddedEvent(organization, user))
   tellOfRoleGroups(tx, user)
+  subscribeToDefaults(tx, user)
   return user
 }
 

@@ -1,4 +1,5 @@
 // Deactivating and reactivating accounts.
+import { changingActivity } from '../channels/unsubscribing'
 import { emit } from '../events/event'
 import { queues } from '../events/queues'
 import { badRequest } from '../http/errors'
@@ -58,18 +59,22 @@ function deactivate(organization: Organization, user: User): Promise<void> {
 /** Ends an account's access and its queues, and tells everyone. Its keys stay, to be told why they don't work. */
 export function deactivateAccount(tx: Transaction, user: User): void {
   const { organization } = tx
-  updateUser(tx, user.id, { isActive: false })
-  const after = presentUser(organization, user.id)
-  emit(tx, userChangedEvent(organization, after, { is_active: false }))
-  tellBlindOfLost(tx, after)
+  changingActivity(tx, user.id, () => {
+    updateUser(tx, user.id, { isActive: false })
+    const after = presentUser(organization, user.id)
+    emit(tx, userChangedEvent(organization, after, { is_active: false }))
+    tellBlindOfLost(tx, after)
+  })
   tx.afterCommit(() => queues(organization).removeOfUser(user.id))
 }
 
-/** Gives an account back, with the groups it is in. */
+/** Gives an account back, with the groups and channels it is in. */
 export function reactivateAccount(tx: Transaction, user: User): void {
   const { organization } = tx
-  updateUser(tx, user.id, { isActive: true })
-  const after = presentUser(organization, user.id)
-  emit(tx, userChangedEvent(organization, after, { is_active: true }))
-  tellOfRegained(tx, after)
+  changingActivity(tx, user.id, () => {
+    updateUser(tx, user.id, { isActive: true })
+    const after = presentUser(organization, user.id)
+    emit(tx, userChangedEvent(organization, after, { is_active: true }))
+    tellOfRegained(tx, after)
+  })
 }

@@ -1,4 +1,5 @@
 // Roles: who may change them, and what follows for groups, sight and addresses; members who become full members.
+import { changingRoles } from '../channels/unsubscribing'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
 import { seconds } from '../organization/clock'
@@ -36,12 +37,16 @@ export function assertMayChangeRole(
 export function changeRole(tx: Transaction, user: User, role: number): void {
   if (role === user.role) return
   const { organization } = tx
-  const tellOfSight = watchSight(tx, false, user.id)
-  updateUser(tx, user.id, { role })
-  const after = presentUser(organization, user.id)
-  emit(tx, userChangedEvent(organization, after, { role }))
-  if (user.isActive) moveBetweenGroups(tx, user, after)
-  tellOfSight()
+  // Guests' sight of people is watched with that of channels; here is somebody who only becomes one.
+  const tellOfSight = role === 600 ? watchSight(tx, false, user.id) : undefined
+  const after = changingRoles(tx, [user.id], () => {
+    updateUser(tx, user.id, { role })
+    const changed = presentUser(organization, user.id)
+    emit(tx, userChangedEvent(organization, changed, { role }))
+    if (user.isActive) moveBetweenGroups(tx, user, changed)
+    return changed
+  })
+  tellOfSight?.()
   tellOfAddresses(tx, user, after)
 }
 
