@@ -18,6 +18,18 @@ test('it is one file, and tells the version it was built from', async () => {
   expect((await confab.run(['--version'])).out).toStartWith(manifest.version)
 })
 
+test('it carries what rendering takes: highlighting, mathematics and emoji', async () => {
+  await using confab = new Confab([executable])
+  const server = await confab.serve(['--demo'], /can log in at \S+\n/)
+  const [, email = '', apiKey = ''] = /-u (\S+):(\S+) /.exec(server.out()) ?? []
+  const owner = new Client(server.url, 0, email, apiKey)
+  const { messages } = (await owner.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0 }))
+    .body
+  const html = JSON.stringify(messages)
+  for (const sign of ['<span class=\\"k\\">def</span>', 'katex-html', 'emoji-1f35e'])
+    expect(html).toContain(sign)
+})
+
 test('it makes an organization, serves it, takes commands beside the server, and stops', async () => {
   await using confab = new Confab([executable])
   const server = await confab.serve()

@@ -42,7 +42,9 @@ export async function runServer(options: ServeOptions): Promise<void> {
   const stopped = untilToldToStop()
 
   const demo =
-    options.demo && server.organizations.all.length === 0 ? await makeDemo(server.organizations) : undefined
+    options.demo && server.organizations.all.length === 0
+      ? await makeDemo(url, server.organizations)
+      : undefined
   log.info({ url, data: hold.folder, version, organizations: server.organizations.all.length }, 'serving')
   if (options.json) printJson({ url, port: server.port, data: hold.folder })
   else {

@@ -1,0 +1,56 @@
+// `confab serve --demo`: what it prints works when pasted, and the organization shows what the server can do.
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { Client } from './support/client'
+import { Confab } from './support/confab'
+
+// Every step is a process of its own, and the machine may be busy.
+setDefaultTimeout(30_000)
+
+// Every step is a process of its own, and the machine may be busy.
+setDefaultTimeout(30_000)
+
+test('a first start makes a demo organization and prints how to use it; the next start keeps it', async () => {
+  await using confab = new Confab()
+  const first = await confab.serve(['--demo'], /can log in at \S+\n/)
+  const [reading, sending] = first.out().match(/^ {2}curl .*$/gm) ?? []
+  expect(await pasted(sending)).toMatchObject({ result: 'success', id: expect.any(Number) })
+  const read = await pasted(reading)
+  expect(read).toMatchObject({ result: 'success', found_newest: true })
+  expect(JSON.stringify(read)).toContain('<p>Hello, <strong>world</strong>!</p>')
+
+  const people = [...first.out().matchAll(/^ {2}(\S+@\S+) +([a-z0-9-]+) +(\w{32,})$/gm)]
+  expect(people).toHaveLength(3)
+  for (const [, email = '', password = '', apiKey = ''] of people) {
+    expect(password.length).toBeGreaterThan(20)
+    expect((await new Client(first.url, 0, email, apiKey).get('/users/me')).body['email']).toBe(email)
+  }
+  first.kill('SIGTERM')
+  await first.exited
+
+  const second = await confab.serve(['--demo'], /user key.*\n/)
+  const [, email = '', , apiKey = ''] = people[0] ?? []
+  const owner = new Client(second.url, 0, email, apiKey)
+  const { messages } = (await owner.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0 }))
+    .body
+  const html = JSON.stringify(messages)
+  for (const sign of [
+    'user-mention',
+    'codehilite',
+    'katex',
+    'spoiler-block',
+    '<table>',
+    '<time',
+    'stream-topic',
+  ]) {
+    expect(html).toContain(sign)
+  }
+  // Every mention, link and emoji was understood: none is left as it was typed.
+  expect(html).not.toMatch(/[@#](\*\*|<strong>)/)
+  expect(html.replaceAll(/>:\w+:<\/span>/g, '')).not.toMatch(/ :\w+:/)
+})
+
+/** Runs a line as a person's shell would, and reads the JSON it prints. */
+async function pasted(line: string | undefined): Promise<unknown> {
+  const shell = Bun.spawn(['bash', '-c', line ?? 'false'], { stdout: 'pipe' })
+  return JSON.parse(await shell.stdout.text())
+}
