@@ -267,6 +267,15 @@ CREATE TABLE `user_settings` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `user_status` (
+	`user_id` integer PRIMARY KEY NOT NULL,
+	`text` text NOT NULL,
+	`emoji_name` text NOT NULL,
+	`emoji_code` text NOT NULL,
+	`reaction_type` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `user_topics` (
 	`user_id` integer NOT NULL,
 	`channel_id` integer NOT NULL,

@@ -5,6 +5,7 @@ import { mutedUsersState } from '../muted-users/wire'
 import { draftsState } from '../drafts/wire'
 import { messagesState } from '../messages/state'
 import { presenceState } from '../presence/wire'
+import { userStatusState } from '../user-status/wire'
 import type { Organization } from '../organization/organization'
 import { featuresToCome } from '../organization-settings/features-to-come'
 import { serverState } from '../organization-settings/server-state'
@@ -53,6 +54,7 @@ const parts: readonly StatePart[] = [
   ...userTopicStates,
   ...channelsState,
   presenceState,
+  userStatusState,
 ]
 
 /** The fields of the register answer that the fetched types bring; undefined fetches all. */

@@ -4,6 +4,7 @@ import { alertWordRoutes } from '../alert-words/routes'
 import { channelRoutes } from '../channels/routes'
 import { draftRoutes } from '../drafts/routes'
 import { presenceRoutes } from '../presence/routes'
+import { userStatusRoutes } from '../user-status/routes'
 import { eventRoutes } from '../events/routes'
 import { messageRoutes } from '../messages/routes'
 import { organizationSettingRoutes } from '../organization-settings/routes'
@@ -35,6 +36,7 @@ export function buildApp(context: ServerContext) {
     .use(typingRoutes(api))
     .use(channelRoutes(api))
     .use(presenceRoutes(api))
+    .use(userStatusRoutes(api))
     .use(eventRoutes(api))
   return new Elysia()
     .use(app)

@@ -5,6 +5,7 @@ import { badRequest, invalidParameter } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { hidePresence } from '../presence/actions'
+import { awayEvent } from '../user-status/wire'
 import type { User } from '../users/repository'
 import { isSettingName, type SettingName } from './catalogue'
 import { newAccountSettings, settingsOf, storeDefault, storeUserSetting } from './repository'
@@ -33,13 +34,15 @@ export function changeSettings(tx: Transaction, user: User, changes: SettingChan
   for (const [name, value] of changes) {
     if (before[name] === value) continue
     storeUserSetting(tx, user.id, name, value)
-    // Clients keep their own copies; the server's are gone.
-    if (name === 'enable_drafts_synchronization' && value === false) deleteDraftsOf(tx, user.id)
-    if (name === 'presence_enabled' && value === false) {
-      tx.afterCommit(() => hidePresence(tx.organization, user))
-    }
     for (const event of settingChangedEvents(tx.organization, user, name, value)) emit(tx, event)
+    if (name === 'enable_drafts_synchronization' && value === false) deleteDraftsOf(tx, user.id)
+    if (name === 'presence_enabled') changePresence(tx, user, value === true)
   }
+}
+
+function changePresence(tx: Transaction, user: User, isShown: boolean): void {
+  emit(tx, awayEvent(tx.organization, user, !isShown))
+  if (!isShown) tx.afterCommit(() => hidePresence(tx.organization, user))
 }
 
 /**

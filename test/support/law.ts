@@ -4,6 +4,7 @@ import type { Client, Parameters } from './client'
 import { alertWordRules } from './law/alert-words'
 import { draftRules } from './law/drafts'
 import { presenceRules } from './law/presence'
+import { userStatusRules } from './law/user-status'
 import { eventRules } from './law/events'
 import { messageRules } from './law/messages'
 import { mutedUserRules } from './law/muted-users'
@@ -29,6 +30,7 @@ const features: readonly FeatureRules[] = [
   typingRules,
   messageRules,
   presenceRules,
+  userStatusRules,
 ]
 
 /** A client with every capability, and one with none: between them every form of an event is seen. */
