@@ -13,6 +13,8 @@ import { userSettingRoutes } from '../user-settings/routes'
 import { mutedUserRoutes } from '../muted-users/routes'
 import { userGroupRoutes } from '../user-groups/routes'
 import { userRoutes } from '../users/routes'
+import { reactionRoutes } from '../reactions/routes'
+import { readReceiptRoutes } from '../read-receipts/routes'
 import { typingRoutes } from '../typing/routes'
 import { userTopicRoutes } from '../user-topics/routes'
 import { Api, type ServerContext } from './api'
@@ -37,6 +39,8 @@ export function buildApp(context: ServerContext) {
     .use(channelRoutes(api))
     .use(presenceRoutes(api))
     .use(userStatusRoutes(api))
+    .use(reactionRoutes(api))
+    .use(readReceiptRoutes(api))
     .use(eventRoutes(api))
   return new Elysia()
     .use(app)

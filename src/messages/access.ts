@@ -1,6 +1,6 @@
 // Who may read a message, and to whom it was sent: for one message at a time, by the rules that narrows follow.
 import { canReadMessage, isWithin } from '../channels/access'
-import { channelDirectory, periodsOf } from '../channels/repository'
+import { channelDirectory, periodsOf, type Channel } from '../channels/repository'
 import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
@@ -41,4 +41,17 @@ export function readableMessage(
   const message = messageById(organization.db, id)
   if (!message || !canRead(organization, viewer, message)) throw badRequest('Invalid message(s)')
   return message
+}
+
+/**
+ * The message's channel, in which something is about to be done to it; undefined for a direct message.
+ * @throws ApiError BAD_REQUEST if it is archived.
+ */
+export function openChannelOf(
+  organization: Organization,
+  { channelId }: Pick<StoredMessage, 'channelId'>,
+): Channel | undefined {
+  const channel = channelId === null ? undefined : channelDirectory(organization).byId.get(channelId)
+  if (channel?.isArchived) throw badRequest(`Channel '${channel.name}' is archived`)
+  return channel
 }

@@ -136,6 +136,38 @@ export function hasHistorical(db: Connection, userId: number): boolean {
   )
 }
 
+/** Makes a message that the person did not receive part of their history. */
+export function markHistorical(tx: Transaction, userId: number, messageId: number): void {
+  tx.sqlite
+    .query(
+      `INSERT INTO message_states (message_id, user_id, flags) VALUES (?, ?, ${flagBits.historical})
+       ON CONFLICT DO UPDATE SET flags = flags | ${flagBits.historical}`,
+    )
+    .run(messageId, userId)
+}
+
+/** The people for whom a message has one of the flag bits. */
+export function peopleWithFlag(db: Connection, messageId: number, bits: number): number[] {
+  return db.sqlite
+    .query<{ userId: number }, [number, number]>(
+      'SELECT user_id AS userId FROM message_states WHERE message_id = ? AND (flags & ?) <> 0',
+    )
+    .all(messageId, bits)
+    .map(({ userId }) => userId)
+}
+
+/** The people to whom a channel's message was sent: subscribed then, whether or not they are now. */
+export function receiversOf(db: Connection, channelId: number, messageId: number): number[] {
+  return db.sqlite
+    .query<{ userId: number }, [number, number, number]>(
+      `SELECT DISTINCT s.user_id AS userId FROM subscriptions s CROSS JOIN subscription_periods p
+         ON p.user_id = s.user_id AND p.channel_id = s.channel_id
+       WHERE s.channel_id = ? AND p.from_message_id < ? AND (p.to_message_id IS NULL OR ? <= p.to_message_id)`,
+    )
+    .all(channelId, messageId, messageId)
+    .map(({ userId }) => userId)
+}
+
 /** The people who wrote or reacted in a topic. */
 export function topicParticipants(db: Connection, channelId: number, topicKey: string): ReadonlySet<number> {
   const rows = db.sqlite

@@ -11,6 +11,7 @@ import { mutedUserRules } from './law/muted-users'
 import type { Event, FeatureRules, State, Watcher } from './law/rules'
 import { savedSnippetRules } from './law/saved-snippets'
 import { userSettingRules } from './law/user-settings'
+import { reactionRules } from './law/reactions'
 import { typingRules } from './law/typing'
 import { userTopicRules } from './law/user-topics'
 import { realmRules } from './law/realm'
@@ -28,6 +29,7 @@ const features: readonly FeatureRules[] = [
   draftRules,
   userTopicRules,
   typingRules,
+  reactionRules,
   messageRules,
   presenceRules,
   userStatusRules,

@@ -1,0 +1,49 @@
+// Routes of reactions: /messages/{message_id}/reactions.
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Api } from '../http/api'
+import { addReaction, removeReaction } from './actions'
+
+const route = '/messages/:message_id/reactions'
+const path = Type.Object({ message_id: Type.Integer() })
+const name = Type.String({ minLength: 1, maxLength: 100 })
+
+const further = {
+  emoji_code: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  reaction_type: Type.Optional(
+    Type.Union([
+      Type.Literal('unicode_emoji'),
+      Type.Literal('realm_emoji'),
+      Type.Literal('chat_extra_emoji'),
+    ]),
+  ),
+}
+const added = Type.Object({ emoji_name: name, ...further })
+const removed = Type.Object({ emoji_name: Type.Optional(name), ...further })
+
+export const reactionRoutes = (api: Api) =>
+  new Elysia({ name: 'reactions' })
+    .post(
+      route,
+      ...api.call(
+        { summary: 'React to a message', path, parameters: added },
+        ({ organization, caller, path, parameters }) =>
+          addReaction(organization, caller, path.message_id, {
+            emojiName: parameters.emoji_name,
+            emojiCode: parameters.emoji_code,
+            reactionType: parameters.reaction_type,
+          }),
+      ),
+    )
+    .delete(
+      route,
+      ...api.call(
+        { summary: 'Take a reaction back', path, parameters: removed },
+        ({ organization, caller, path, parameters }) =>
+          removeReaction(organization, caller, path.message_id, {
+            emojiName: parameters.emoji_name,
+            emojiCode: parameters.emoji_code,
+            reactionType: parameters.reaction_type,
+          }),
+      ),
+    )
