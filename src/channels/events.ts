@@ -4,7 +4,7 @@ import type { QueueProfile } from '../events/queue'
 import type { Transaction } from '../organization/writer'
 import { directory } from '../users/repository'
 import { isGuest } from './access'
-import { channelDirectory, subscriptionsOf, type Channel } from './repository'
+import { defaultChannelIds, subscriptionsOf, type Channel } from './repository'
 import { channelObject, subscriptionObject } from './wire'
 
 /** What each of many people is to be told of channels, gathered and sent in as few events as there can be. */
@@ -201,13 +201,18 @@ export function subscriptionUpdatedEvent(
 }
 
 /** Tells everyone but guests which channels new people are subscribed to. */
-export function tellDefaultChannels(tx: Transaction, audience?: Iterable<number>): void {
-  const { organization } = tx
-  const channels = channelDirectory(organization).all.filter((channel) => channel.isDefault)
-  const people = directory(organization).all.filter((user) => !isGuest(user))
-  emit(tx, {
-    type: 'default_streams',
-    audience: audience ?? people.map((user) => user.id),
-    payload: () => ({ default_streams: channels.map((channel) => channel.id) }),
-  })
+export function tellDefaultChannels(tx: Transaction): void {
+  const people = directory(tx.organization).all.filter((user) => !isGuest(user))
+  const ids = defaultChannelIds(tx.organization)
+  emit(
+    tx,
+    defaultChannelsEvent(
+      people.map((user) => user.id),
+      ids,
+    ),
+  )
+}
+
+export function defaultChannelsEvent(audience: readonly number[], ids: readonly number[]): ServerEvent {
+  return { type: 'default_streams', audience, payload: () => ({ default_streams: ids }) }
 }

@@ -1,6 +1,7 @@
 // SQL of channels and subscriptions, and what is kept of them in memory.
 import { and, eq } from 'drizzle-orm'
 import type { Connection } from '../organization/database'
+import type { Organization } from '../organization/organization'
 import { keyedMemo, memo } from '../organization/part'
 import type { Transaction } from '../organization/writer'
 import { directory } from '../users/repository'
@@ -32,6 +33,13 @@ export const channelDirectory = memo((organization): ChannelDirectory => {
     byNameKey: new Map(all.map((channel) => [channel.nameKey, channel])),
   }
 })
+
+/** The channels that new people are subscribed to. */
+export function defaultChannelIds(organization: Organization): number[] {
+  return channelDirectory(organization)
+    .all.filter((channel) => channel.isDefault)
+    .map((channel) => channel.id)
+}
 
 /** How channel names compare: NFKC, lower case. */
 export function channelNameKey(name: string): string {

@@ -12,7 +12,7 @@ import { channelDirectory, subscriberIdsOf, subscribersOf, type Channel } from '
 export interface Scope {
   /** Where the change makes channels, it adds them here. */
   channelIds: Set<number>
-  /** By default everybody who has a queue. */
+  /** By default everybody. Only those who have a queue are looked at. */
   viewerIds?: Iterable<number>
 }
 
@@ -47,9 +47,9 @@ export function changingSight<T>(
   tellMore?: (remaining: readonly Remaining[]) => void,
 ): T {
   const { organization } = tx
-  const viewerIds = [...(scope.viewerIds ?? queues(organization).userIds)]
+  const listeners = [...queues(organization).userIds]
+  const viewerIds = scope.viewerIds ? listeners.filter(among(scope.viewerIds)) : listeners
   const before = look(organization, scope.channelIds, viewerIds)
-  const tellOfPeople = watchSight(tx)
   const result = change()
   const after = look(organization, scope.channelIds, viewerIds)
   // Clients that know nothing of archived channels see an archived one go, the others see it change.
@@ -70,11 +70,21 @@ export function changingSight<T>(
     return events
   })
   for (const events of told) events.tellCreated()
-  tellOfPeople()
   tellMore?.(remaining(before, after))
   for (const events of told) events.tellSubscriptions()
   for (const events of told) events.tellDeleted()
   return result
+}
+
+function among(ids: Iterable<number>): (id: number) => boolean {
+  const set = new Set(ids)
+  return (id) => set.has(id)
+}
+
+/** Changes who is subscribed to the channels, and tells everyone: guests also of people they now see, or no longer. */
+export function changingSubscriptions<T>(tx: Transaction, channelIds: Set<number>, change: () => T): T {
+  const tellOfPeople = watchSight(tx)
+  return changingSight(tx, { channelIds }, change, tellOfPeople)
 }
 
 function look(organization: Organization, channelIds: Iterable<number>, viewerIds: readonly number[]): Sight {

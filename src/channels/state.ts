@@ -2,7 +2,7 @@
 import type { StateContext, StatePart } from '../events/initial-state'
 import { canSeeChannel, isGuest } from './access'
 import { limits } from './names'
-import { channelDirectory, subscriptionsOf, type Channel } from './repository'
+import { channelDirectory, defaultChannelIds, subscriptionsOf, type Channel } from './repository'
 import { channelFor, knownSubscribers, subscriberFields, subscriptionObject } from './wire'
 
 /** `subscriptions`, `unsubscribed` and `never_subscribed`. */
@@ -53,8 +53,7 @@ const defaultChannels: StatePart = {
   types: ['default_streams'],
   read({ organization, viewer }) {
     if (!viewer || isGuest(viewer)) return { realm_default_streams: [] }
-    const all = channelDirectory(organization).all.filter((channel) => channel.isDefault)
-    return { realm_default_streams: all.map((channel) => channel.id) }
+    return { realm_default_streams: defaultChannelIds(organization) }
   },
 }
 

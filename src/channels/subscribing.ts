@@ -16,7 +16,7 @@ import {
   type Channel,
 } from './repository'
 import { maySubscribeOthers } from './rights'
-import { changingSight } from './sight'
+import { changingSubscriptions } from './sight'
 
 /** The most subscriptions that one call may make. */
 const maxAtOnce = 100_000
@@ -78,7 +78,7 @@ export function subscribeIn(tx: Transaction, callerId: number, request: Subscrib
     created: [],
   }
   const channelIds = new Set(existing.map(({ channel }) => channel.id))
-  changingSight(tx, { channelIds }, () => {
+  changingSubscriptions(tx, channelIds, () => {
     const wanted = [...existing]
     for (const { name, description, color } of missing) {
       if (!settings) continue
@@ -220,7 +220,7 @@ export function subscribeToDefaults(tx: Transaction, user: User): void {
   const channels = channelDirectory(tx.organization).all.filter(
     (channel) => channel.isDefault && !channel.isArchived,
   )
-  changingSight(tx, { channelIds: new Set(channels.map(({ id }) => id)) }, () => {
+  changingSubscriptions(tx, new Set(channels.map(({ id }) => id)), () => {
     const answer = { people: [user], subscribed: new Map(), alreadySubscribed: new Map() }
     join(
       tx,

@@ -1,4 +1,5 @@
 // The timer: what is due by the clock, done for an organization each time the loop comes round.
+import { measureActivity } from '../channels/activity'
 import { queues } from '../events/queues'
 import type { Organization } from '../organization/organization'
 import { savePresenceIfDue } from '../presence/actions'
@@ -11,5 +12,6 @@ export const tickMilliseconds = 500
 export async function tick(organization: Organization): Promise<void> {
   await promoteNewcomers(organization)
   await savePresenceIfDue(organization)
+  await measureActivity(organization)
   queues(organization).tick()
 }

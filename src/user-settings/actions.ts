@@ -1,4 +1,5 @@
 // What people can do with their settings, and administrators with the defaults of new accounts.
+import { tellInheritedSetting } from '../channels/account-changes'
 import { deleteDraftsOf } from '../drafts/repository'
 import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
@@ -37,6 +38,7 @@ export function changeSettings(tx: Transaction, user: User, changes: SettingChan
     for (const event of settingChangedEvents(tx.organization, user, name, value)) emit(tx, event)
     if (name === 'enable_drafts_synchronization' && value === false) deleteDraftsOf(tx, user.id)
     if (name === 'presence_enabled') changePresence(tx, user, value === true)
+    tellInheritedSetting(tx, user.id, name, value)
   }
 }
 

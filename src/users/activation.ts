@@ -1,5 +1,5 @@
 // Deactivating and reactivating accounts.
-import { changingActivity } from '../channels/unsubscribing'
+import { changingActivity } from '../channels/account-changes'
 import { emit } from '../events/event'
 import { queues } from '../events/queues'
 import { badRequest } from '../http/errors'

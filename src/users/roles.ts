@@ -1,5 +1,5 @@
 // Roles: who may change them, and what follows for groups, sight and addresses; members who become full members.
-import { changingRoles } from '../channels/unsubscribing'
+import { changingRoles } from '../channels/account-changes'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
 import { seconds } from '../organization/clock'
@@ -37,8 +37,7 @@ export function assertMayChangeRole(
 export function changeRole(tx: Transaction, user: User, role: number): void {
   if (role === user.role) return
   const { organization } = tx
-  // Guests' sight of people is watched with that of channels; here is somebody who only becomes one.
-  const tellOfSight = role === 600 ? watchSight(tx, false, user.id) : undefined
+  const tellOfSight = watchSight(tx, false, user.id)
   const after = changingRoles(tx, [user.id], () => {
     updateUser(tx, user.id, { role })
     const changed = presentUser(organization, user.id)
@@ -46,7 +45,7 @@ export function changeRole(tx: Transaction, user: User, role: number): void {
     if (user.isActive) moveBetweenGroups(tx, user, changed)
     return changed
   })
-  tellOfSight?.()
+  tellOfSight()
   tellOfAddresses(tx, user, after)
 }
 
@@ -61,8 +60,10 @@ export function updateFullMembers(tx: Transaction): void {
   for (const user of directory(tx.organization).all) {
     const isFullMember = isOverWaiting(tx.organization, user)
     if (isFullMember === user.isFullMember) continue
-    updateUser(tx, user.id, { isFullMember })
-    if (user.isActive) moveBetweenGroups(tx, user, { ...user, isFullMember })
+    changingRoles(tx, [user.id], () => {
+      updateUser(tx, user.id, { isFullMember })
+      if (user.isActive) moveBetweenGroups(tx, user, { ...user, isFullMember })
+    })
   }
 }
 

@@ -2,6 +2,7 @@
 import { expect } from 'bun:test'
 import type { Client, Parameters } from './client'
 import { alertWordRules } from './law/alert-words'
+import { channelRules } from './law/channels'
 import { draftRules } from './law/drafts'
 import { presenceRules } from './law/presence'
 import { userStatusRules } from './law/user-status'
@@ -27,6 +28,7 @@ const features: readonly FeatureRules[] = [
   mutedUserRules,
   savedSnippetRules,
   draftRules,
+  channelRules,
   userTopicRules,
   typingRules,
   reactionRules,
