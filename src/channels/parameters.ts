@@ -18,10 +18,9 @@ const Retention = Type.Union([Type.Integer(), Type.String({ maxLength: 20 })])
 export const ChannelNames = Type.Array(Type.String({ maxLength: 1000 }), { maxItems: maxNamed })
 
 /** People by ID or by API e-mail address. */
-export const PrincipalsParameter = Type.Union([
-  Type.Array(Type.Integer(), { maxItems: 20_000 }),
-  Type.Array(Type.String({ maxLength: 254 }), { maxItems: 20_000 }),
-])
+export const PrincipalsParameter = Type.Array(Type.Union([Type.Integer(), Type.String({ maxLength: 254 })]), {
+  maxItems: 20_000,
+})
 
 export const WantedChannels = Type.Array(
   Type.Object({

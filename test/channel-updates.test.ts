@@ -1,0 +1,261 @@
+// Changing channels: names, permissions, policies, archiving; and one's own settings of them.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { channelSeenBy, makeChannel, names } from './support/channel-calls'
+import type { Client } from './support/client'
+import { holdsLaw, register } from './support/law'
+import { items } from './support/law/rules'
+import { areRefused, badRequest, invalid, missing } from './support/refusals'
+import { TestServer } from './support/server'
+
+let server: TestServer
+let owner: Client
+let ada: Client
+let ben: Client
+let guest: Client
+let id: number
+beforeAll(async () => {
+  server = await TestServer.start()
+  owner = server.owner
+  ada = await server.addPerson('Ada Lovelace')
+  ben = await server.addPerson('Ben Member')
+  guest = await server.addPerson('Gus Guest', 'guest')
+  id = await makeChannel(ada, 'Engines', { others: [ben, guest] })
+})
+afterAll(() => server.stop())
+
+const everybody = () => [owner, ada, ben, guest]
+
+async function groupId(name: string): Promise<number> {
+  const { realm_user_groups: groups } = await register(ada)
+  return Number(items(groups).find((group) => group['name'] === name)?.['id'])
+}
+
+test('those who administer a channel rename and describe it', async () => {
+  const description = 'Of <all> kinds'
+  await holdsLaw(everybody(), () =>
+    ada.patch(`/streams/${id}`, { new_name: 'Engines & wheels', description }),
+  )
+  expect(await channelSeenBy(guest, id)).toMatchObject({
+    name: 'Engines & wheels',
+    description,
+    rendered_description: '<p>Of &lt;all&gt; kinds</p>',
+  })
+  // Only the case is another: the name is its own.
+  expect((await ada.patch(`/streams/${id}`, { new_name: 'engines & Wheels' })).body).toMatchObject({
+    result: 'success',
+  })
+  await holdsLaw(everybody(), () => owner.patch(`/streams/${id}`, { new_name: 'Engines' }))
+  expect((await ada.get('/get_stream_id', { stream: 'engines' })).body).toMatchObject({ stream_id: id })
+})
+
+test('permissions are given to groups and people; a change can say what it expects', async () => {
+  const moderators = await groupId('role:moderators')
+  const everyone = await groupId('role:everyone')
+  await holdsLaw(everybody(), () =>
+    ada.patch(`/streams/${id}`, { can_send_message_group: { new: moderators, old: everyone } }),
+  )
+  expect(await channelSeenBy(ben, id)).toMatchObject({
+    can_send_message_group: moderators,
+    stream_post_policy: 4,
+    is_announcement_only: false,
+  })
+  const administrators = await groupId('role:administrators')
+  await holdsLaw(everybody(), () =>
+    ada.patch(`/streams/${id}`, {
+      can_send_message_group: { new: { direct_members: [], direct_subgroups: [administrators] } },
+      can_create_topics_group: { new: { direct_members: [ben.id], direct_subgroups: [moderators] } },
+    }),
+  )
+  expect(await channelSeenBy(ben, id)).toMatchObject({
+    can_send_message_group: administrators,
+    is_announcement_only: true,
+    can_create_topics_group: { direct_member_ids: [ben.id], direct_subgroup_ids: [moderators] },
+  })
+  await areRefused(ada, [
+    {
+      who: ada,
+      method: 'patch',
+      path: `/streams/${id}`,
+      parameters: { can_send_message_group: { new: everyone, old: moderators } },
+      answer: { code: 'EXPECTATION_MISMATCH' },
+    },
+    {
+      who: ada,
+      method: 'patch',
+      path: `/streams/${id}`,
+      parameters: { can_administer_channel_group: { new: everyone } },
+      answer: { code: 'BAD_REQUEST' },
+    },
+    {
+      who: ada,
+      method: 'patch',
+      path: `/streams/${id}`,
+      parameters: { can_delete_any_message_group: { new: moderators } },
+      answer: badRequest('Insufficient permission: you cannot set can_delete_any_message_group'),
+    },
+    {
+      who: ada,
+      method: 'patch',
+      path: `/streams/${id}`,
+      parameters: { can_send_message_group: moderators },
+      answer: invalid('can_send_message_group'),
+    },
+  ])
+  await holdsLaw(everybody(), () =>
+    ada.patch(`/streams/${id}`, {
+      can_send_message_group: { new: everyone },
+      can_administer_channel_group: { new: { direct_member_ids: [ada.id, ben.id], direct_subgroup_ids: [] } },
+    }),
+  )
+  expect((await ben.patch(`/streams/${id}`, { description: 'By Ben' })).body).toMatchObject({
+    result: 'success',
+  })
+})
+
+test('policies are for those whom the organization lets decide', async () => {
+  await holdsLaw(everybody(), () =>
+    owner.patch(`/streams/${id}`, {
+      message_retention_days: 30,
+      topics_policy: 'disable_empty_topic',
+      is_default_stream: true,
+    }),
+  )
+  expect(await channelSeenBy(ben, id)).toMatchObject({
+    message_retention_days: 30,
+    topics_policy: 'disable_empty_topic',
+  })
+  await areRefused(ada, [
+    {
+      who: owner,
+      method: 'patch',
+      path: `/streams/${id}`,
+      parameters: { is_private: true },
+      answer: badRequest('A default channel cannot be private'),
+    },
+  ])
+  await holdsLaw(everybody(), () =>
+    owner.patch(`/streams/${id}`, { message_retention_days: 'unlimited', is_default_stream: false }),
+  )
+  expect(await channelSeenBy(ben, id)).toMatchObject({ message_retention_days: -1 })
+  await owner.patch(`/streams/${id}`, { message_retention_days: 'realm_default' })
+  expect(await channelSeenBy(ben, id)).toMatchObject({ message_retention_days: null })
+})
+
+test('an archived channel is kept for those who know what that is, and comes back', async () => {
+  const closing = await makeChannel(ada, 'Closing', { others: [ben, guest] })
+  await holdsLaw(everybody(), () => ada.delete(`/streams/${closing}`))
+  expect(await channelSeenBy(ben, closing)).toMatchObject({ is_archived: true })
+  expect(names((await ben.get('/streams')).body['streams'])).not.toContain('Closing')
+  expect(names((await ben.get('/streams', { exclude_archived: false })).body['streams'])).toContain('Closing')
+  await areRefused(ben, [
+    {
+      who: owner,
+      method: 'post',
+      path: '/users/me/subscriptions',
+      parameters: { subscriptions: [{ name: 'Closing' }] },
+      answer: badRequest("Channel 'Closing' is archived"),
+    },
+  ])
+  await holdsLaw(everybody(), async () => {
+    await ben.delete('/users/me/subscriptions', { subscriptions: ['Closing'] })
+    await guest.post('/users/me/subscriptions/properties', {
+      subscription_data: [{ stream_id: closing, property: 'pin_to_top', value: true }],
+    })
+    await ada.patch(`/streams/${closing}`, { new_name: 'Closed' })
+  })
+  await holdsLaw(everybody(), () => ada.patch(`/streams/${closing}`, { is_archived: false }))
+  expect(await channelSeenBy(ben, closing)).toMatchObject({ is_archived: false, name: 'Closed' })
+})
+
+test('personal settings of a channel', async () => {
+  const changes = [
+    { stream_id: id, property: 'color', value: '#F00' },
+    { stream_id: id, property: 'in_home_view', value: false },
+    { stream_id: id, property: 'pin_to_top', value: true },
+    { stream_id: id, property: 'email_notifications', value: false },
+    { stream_id: id, property: 'push_notifications', value: true },
+  ]
+  const post = (subscription_data: unknown) =>
+    ben.post('/users/me/subscriptions/properties', { subscription_data })
+  const reply = await holdsLaw(everybody(), () => post(changes))
+  expect(reply.body).toMatchObject({ result: 'success' })
+  const find = async (options = {}) =>
+    items((await register(ben, options))['subscriptions']).find((each) => each['stream_id'] === id)
+  const view = { client_capabilities: { notification_settings_null: true } }
+  expect(await find(view)).toMatchObject({
+    color: '#f00',
+    is_muted: true,
+    in_home_view: false,
+    pin_to_top: true,
+    email_notifications: false,
+    push_notifications: true,
+    desktop_notifications: null,
+  })
+  // Clients that do not know null are given what it inherits.
+  await holdsLaw([ben], () => ben.patch('/settings', { enable_stream_desktop_notifications: true }))
+  expect(await find()).toMatchObject({ desktop_notifications: true, audible_notifications: false })
+  const other = await makeChannel(ada, 'Not his')
+  const secret = await makeChannel(ada, 'Not for him', { invite_only: true })
+  const path = '/users/me/subscriptions/properties'
+  const refused = (change: object, answer: ReturnType<typeof badRequest>) =>
+    ({
+      who: ben,
+      method: 'post',
+      path,
+      parameters: { subscription_data: [{ stream_id: id, property: 'pin_to_top', value: false }, change] },
+      answer,
+    }) as const
+  const on = (stream_id: number, more: object) => ({ stream_id, property: 'is_muted', value: true, ...more })
+  const wrong = { ...invalid('subscription_data'), msg: expect.any(String) }
+  await areRefused(ben, [
+    { who: ben, method: 'post', path, answer: missing('subscription_data') },
+    refused(on(other, {}), badRequest(`Not subscribed to channel ID ${other}`)),
+    refused(on(id, { property: 'rank' }), wrong),
+    refused(on(id, { value: 'yes' }), wrong),
+    refused(on(id, { property: 'color', value: true }), wrong),
+    refused(on(id, { property: 'color', value: 'blue' }), wrong),
+    {
+      who: ben,
+      method: 'post',
+      path,
+      parameters: { subscription_data: [on(secret, {})] },
+      answer: { code: 'STREAM_DOES_NOT_EXIST', stream_id: secret },
+    },
+  ])
+})
+
+test('what may not be changed of a channel, and by whom', async () => {
+  await makeChannel(ada, 'Taken')
+  const secret = await makeChannel(ada, 'Private', { invite_only: true })
+  const patch = (who: Client, channelId: number, parameters: object, answer: { code: string }) =>
+    ({ who, method: 'patch', path: `/streams/${channelId}`, parameters: { ...parameters }, answer }) as const
+  const mayNot = { code: 'CANNOT_ADMINISTER_CHANNEL' }
+  await areRefused(ada, [
+    patch(guest, id, { new_name: 'Mine' }, mayNot),
+    { who: guest, method: 'delete', path: `/streams/${id}`, answer: mayNot },
+    patch(ada, id, { new_name: 'taken' }, badRequest("Channel name 'taken' is already in use")),
+    patch(ada, id, { new_name: ' ' }, invalid('new_name')),
+    patch(ada, id, { new_name: 'x'.repeat(61) }, invalid('new_name')),
+    patch(ada, id, { description: 'x'.repeat(1025) }, invalid('description')),
+    patch(ada, id, { is_private: 'yes' }, invalid('is_private')),
+    patch(ada, id, { topics_policy: 'any' }, invalid('topics_policy')),
+    patch(ada, id, { message_retention_days: 5 }, badRequest('Must be an organization owner')),
+    patch(owner, id, { message_retention_days: 0 }, invalid('message_retention_days')),
+    patch(ada, id, { is_default_stream: true }, badRequest('Must be an organization administrator')),
+    patch(ada, id, { folder_id: 7 }, badRequest('Invalid channel folder ID 7')),
+    patch(ada, id, { can_send_message_group: { new: 99_999 } }, invalid('can_send_message_group')),
+    // An administrator who is not in a private channel changes its name, but not who gets in.
+    patch(owner, secret, { is_private: false }, { code: 'BAD_REQUEST' }),
+    patch(
+      owner,
+      secret,
+      { can_subscribe_group: { new: await groupId('role:members') } },
+      { code: 'BAD_REQUEST' },
+    ),
+    patch(ben, secret, { new_name: 'x' }, { code: 'STREAM_DOES_NOT_EXIST' }),
+    patch(ada, 99_999, { new_name: 'x' }, { code: 'STREAM_DOES_NOT_EXIST' }),
+  ])
+  expect((await owner.patch(`/streams/${secret}`, { new_name: 'Still private' })).body).toMatchObject({
+    result: 'success',
+  })
+})
