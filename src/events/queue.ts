@@ -1,10 +1,11 @@
 // One event queue: what a client has yet to acknowledge, and the poll that waits for more (contract 3, 6).
+import type { NarrowJson } from '../narrow/parse'
 
 /** What a client declared when it registered. Names follow the contract (4.17), in our case. */
 export interface QueueOptions {
   /** Undefined: all kinds of events. */
   eventTypes: readonly string[] | undefined
-  narrow: readonly NarrowTermJson[]
+  narrow: NarrowJson
   allPublicStreams: boolean
   applyMarkdown: boolean
   clientGravatar: boolean
@@ -22,10 +23,6 @@ export interface QueueOptions {
   emptyTopicName: boolean
   simplifiedPresenceEvents: boolean
 }
-
-/** A narrow term as the client sent it. */
-export type NarrowTermJson =
-  readonly string[] | { readonly operator: string; readonly operand: unknown; readonly negated?: boolean }
 
 /** What events may know of a queue. */
 export interface QueueProfile {

@@ -3,6 +3,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import type { OpenCall } from '../http/api'
 import { unauthenticated } from '../http/authentication'
 import { badRequest, invalidParameter } from '../http/errors'
+import { parseNarrow, narrowParameter } from '../narrow/parse'
 import { settings } from '../organization/settings'
 import { initialState } from './initial-state'
 import type { QueueOptions } from './queue'
@@ -38,17 +39,7 @@ export const registerParameters = Type.Object({
     { default: {} },
   ),
   fetch_event_types: Type.Optional(eventTypes),
-  narrow: Type.Array(
-    Type.Union([
-      Type.Array(Type.String(), { minItems: 2, maxItems: 2 }),
-      Type.Object({
-        operator: Type.String(),
-        operand: Type.Unknown(),
-        negated: Type.Optional(Type.Boolean()),
-      }),
-    ]),
-    { default: [], maxItems: 50 },
-  ),
+  narrow: narrowParameter,
 })
 
 type Parameters = Static<typeof registerParameters>
@@ -76,6 +67,8 @@ export function register({
   if (caller?.role === 600 && parameters.all_public_streams) {
     throw badRequest('User not authorized for this query: guests cannot see all public channels')
   }
+  // Read only to be checked: what it names may come and go while the queue lives.
+  parseNarrow(parameters.narrow)
   const options = optionsOf(parameters, caller !== undefined)
   const fetched = parameters.fetch_event_types ?? parameters.event_types
   const state = initialState(

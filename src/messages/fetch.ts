@@ -1,7 +1,9 @@
 // Reading messages: a range of a narrow around an anchor, a list by ID, or one (contract 4.3; reference: get-messages).
+import { unauthenticated } from '../http/authentication'
 import { badRequest, invalidParameter, missingParameter } from '../http/errors'
 import { parseNarrow, type NarrowJson, type Term } from '../narrow/parse'
 import { narrowQuery, type NarrowQuery } from '../narrow/query'
+import { baseOf } from '../narrow/reach'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { isReceived, readableMessage } from './access'
@@ -49,6 +51,7 @@ export function fetchMessages(
     const ids = knownMessages(organization, viewer, terms, request.messageIds)
     return { messages: messageObjects(organization, ids, view), history_limited: false }
   }
+  if (!viewer && baseOf(terms) === 'received') throw unauthenticated()
   const found = findRange(organization, viewer, terms, checkedRange(request))
   return {
     anchor: found.anchor,
