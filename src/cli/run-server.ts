@@ -1,5 +1,5 @@
 // The server as a process: from taking the data folder to an orderly stop.
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { systemClock } from '../organization/clock'
 import { startServer, type RunningServer, type ServerSettings } from '../server'
 import { tickMilliseconds } from '../timer/loop'
@@ -36,9 +36,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
   })
   const url = `http://${reachable(options.host)}:${server.port}`
   const control = serveControl(hold.folder, url, server.organizations, log)
-  const timer = setInterval(() => {
-    server.tick().catch((error: unknown) => log.error({ err: error }, 'timer failed'))
-  }, tickMilliseconds)
+  const stopTimer = startTimer(server, log)
   const stopped = untilToldToStop()
 
   const demo =
@@ -55,11 +53,11 @@ export async function runServer(options: ServeOptions): Promise<void> {
 
   const signal = await stopped
   log.info({ signal }, 'stopping')
-  clearInterval(timer)
   setTimeout(() => {
     log.error('stopping took too long')
     process.exit(1)
   }, longestStop)
+  await stopTimer()
   await control.stop()
   await server.stop()
   hold.release()
@@ -86,6 +84,21 @@ async function start(settings: ServerSettings): Promise<RunningServer> {
       throw new Failure('portTaken', `This machine has no address ${host}. Choose another with --host.`)
     }
     throw error
+  }
+}
+
+/** Lets the server do what is due, again and again; the function returned ends that and waits for the last round. */
+function startTimer(server: RunningServer, log: Logger): () => Promise<void> {
+  let round: Promise<void> | undefined
+  const timer = setInterval(() => {
+    round ??= server
+      .tick()
+      .catch((error: unknown) => log.error({ err: error }, 'timer failed'))
+      .finally(() => (round = undefined))
+  }, tickMilliseconds)
+  return async () => {
+    clearInterval(timer)
+    await round
   }
 }
 
