@@ -11,6 +11,7 @@ import type { ServerRules } from './organization/rules'
 import { savePresence } from './presence/actions'
 import { tick } from './timer/loop'
 import { authenticate } from './users/api-keys'
+import type { LoginLimits } from './users/login-attempts'
 
 export interface ServerSettings {
   dataFolder: string
@@ -21,7 +22,10 @@ export interface ServerSettings {
   domain: string | undefined
   clock: Clock
   log: Logger
+  /** Requests of one account, or of one address without one; undefined is no limit. */
   userRateLimit: RateLimit | undefined
+  /** Failed logins; undefined is no limit. */
+  loginLimits: LoginLimits | undefined
   trustedProxies: readonly string[]
   rules: ServerRules
 }

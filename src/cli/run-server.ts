@@ -3,6 +3,7 @@ import pino, { type Logger } from 'pino'
 import { systemClock } from '../organization/clock'
 import { startServer, type RunningServer, type ServerSettings } from '../server'
 import { tickMilliseconds } from '../timer/loop'
+import { usualLoginLimits } from '../users/login-attempts'
 import { version } from '../version'
 import { holdForServer, serveControl } from './control'
 import { makeDemo, printDemo, printNextSteps } from './demo'
@@ -29,6 +30,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
     log,
     userRateLimit:
       options.rateLimits === 'off' ? undefined : { limit: options.requestsPerMinute, windowSeconds: 60 },
+    loginLimits: options.rateLimits === 'off' ? undefined : usualLoginLimits,
     trustedProxies: options.trustedProxies,
     rules: {
       canAccessAllUsersGroupLimitsPresence: options.canAccessAllUsersGroupLimitsPresence ?? false,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
+import type { LoginLimits } from '../users/login-attempts'
 import type { User } from '../users/repository'
 import { readCredentials, realmDeactivated, unauthenticated, type Credentials } from './authentication'
 import { failure, success, type AnswerFields } from './envelope'
@@ -23,6 +24,8 @@ export interface ServerContext {
   authenticate(organization: Organization, credentials: Credentials): User
   /** Requests of one account; undefined is no limit. */
   userRateLimit: RateLimit | undefined
+  /** Failed logins; undefined is no limit. */
+  loginLimits: LoginLimits | undefined
   /** Addresses whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
   /** The largest body of an ordinary call, in bytes. */

@@ -12,6 +12,7 @@ import { savedSnippetRoutes } from '../saved-snippets/routes'
 import { userSettingRoutes } from '../user-settings/routes'
 import { mutedUserRoutes } from '../muted-users/routes'
 import { userGroupRoutes } from '../user-groups/routes'
+import { loginRoutes } from '../users/login-routes'
 import { userRoutes } from '../users/routes'
 import { reactionRoutes } from '../reactions/routes'
 import { readReceiptRoutes } from '../read-receipts/routes'
@@ -25,6 +26,7 @@ import { answerUnrouted } from './unrouted'
 export function buildApp(context: ServerContext) {
   const api = new Api(context)
   const app = new Elysia({ name: 'confab', prefix: '/api/v1', aot: true })
+    .use(loginRoutes(api))
     .use(userRoutes(api))
     .use(userSettingRoutes(api))
     .use(userGroupRoutes(api))

@@ -22,7 +22,8 @@ function newKey(): string {
   return key.slice(0, 32)
 }
 
-function hashOf(key: string): Buffer {
+/** What is stored of a key. */
+export function hashOf(key: string): Buffer {
   return new Bun.CryptoHasher('sha256').update(key).digest()
 }
 

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import type { Connection } from '../organization/database'
 import { memo } from '../organization/part'
+import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { apiKeys, users } from './tables'
 
@@ -37,9 +38,12 @@ export const directory = memo((organization): Directory => {
   }
 })
 
-/** Active keys: SHA-256 in hex → user ID. */
-export const keyHolders = memo(
-  (organization): ReadonlyMap<string, number> =>
+/** Active keys: SHA-256 in hex → user ID. Kept in step by the three functions that write keys. */
+export const keyHolders: (organization: Organization) => ReadonlyMap<string, number> = (organization) =>
+  mutableKeyHolders(organization)
+
+const mutableKeyHolders = memo(
+  (organization) =>
     new Map(
       organization.db.orm
         .select({ hash: apiKeys.hash, userId: apiKeys.userId })
@@ -95,18 +99,21 @@ export function updateUser(tx: Transaction, id: number, changes: Partial<NewUser
 }
 
 export function insertApiKey(tx: Transaction, key: typeof apiKeys.$inferInsert): void {
-  keyHolders.forget(tx)
+  const holders = mutableKeyHolders(tx.organization)
+  const hash = key.hash.toString('hex')
+  holders.set(hash, key.userId)
+  tx.onRollback(() => holders.delete(hash))
   tx.orm.insert(apiKeys).values(key).run()
 }
 
 /** Revokes every key of a person. */
 export function deleteApiKeys(tx: Transaction, userId: number): void {
-  keyHolders.forget(tx)
+  mutableKeyHolders.forget(tx)
   tx.orm.delete(apiKeys).where(eq(apiKeys.userId, userId)).run()
 }
 
 /** Revokes one key, by its hash. */
 export function deleteApiKey(tx: Transaction, hash: Buffer): void {
-  keyHolders.forget(tx)
+  mutableKeyHolders.forget(tx)
   tx.orm.delete(apiKeys).where(eq(apiKeys.hash, hash)).run()
 }

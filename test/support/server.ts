@@ -42,6 +42,7 @@ export class TestServer {
       clock,
       log: pino({ level: process.env['CONFAB_TEST_LOG'] ?? 'silent' }),
       userRateLimit: undefined,
+      loginLimits: undefined,
       trustedProxies: [],
       rules: defaultRules,
       ...changes,
