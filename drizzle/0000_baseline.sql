@@ -196,6 +196,23 @@ CREATE TABLE `muted_users` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `muted_users_muted` ON `muted_users` (`muted_user_id`);--> statement-breakpoint
+CREATE TABLE `navigation_views` (
+	`user_id` integer NOT NULL,
+	`fragment` text NOT NULL,
+	`is_pinned` integer NOT NULL,
+	`name` text,
+	PRIMARY KEY(`user_id`, `fragment`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `onboarding_steps_done` (
+	`user_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`done_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `name`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `organization_settings` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL

@@ -6,6 +6,8 @@ import { draftsState } from '../drafts/wire'
 import { messagesState } from '../messages/state'
 import { presenceState } from '../presence/wire'
 import { userStatusState } from '../user-status/wire'
+import { navigationViewsState } from '../navigation-views/wire'
+import { onboardingStepsState } from '../onboarding-steps/wire'
 import type { Organization } from '../organization/organization'
 import { featuresToCome } from '../organization-settings/features-to-come'
 import { serverState } from '../organization-settings/server-state'
@@ -55,6 +57,8 @@ const parts: readonly StatePart[] = [
   ...channelsState,
   presenceState,
   userStatusState,
+  navigationViewsState,
+  onboardingStepsState,
 ]
 
 /** The fields of the register answer that the fetched types bring; undefined fetches all. */

@@ -5,6 +5,8 @@ import { channelRoutes } from '../channels/routes'
 import { draftRoutes } from '../drafts/routes'
 import { presenceRoutes } from '../presence/routes'
 import { userStatusRoutes } from '../user-status/routes'
+import { navigationViewRoutes } from '../navigation-views/routes'
+import { onboardingStepRoutes } from '../onboarding-steps/routes'
 import { eventRoutes } from '../events/routes'
 import { messageRoutes } from '../messages/routes'
 import { organizationSettingRoutes } from '../organization-settings/routes'
@@ -43,6 +45,8 @@ export function buildApp(context: ServerContext) {
     .use(userStatusRoutes(api))
     .use(reactionRoutes(api))
     .use(readReceiptRoutes(api))
+    .use(navigationViewRoutes(api))
+    .use(onboardingStepRoutes(api))
     .use(eventRoutes(api))
   return new Elysia()
     .use(app)

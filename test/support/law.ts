@@ -6,6 +6,8 @@ import { channelRules } from './law/channels'
 import { draftRules } from './law/drafts'
 import { presenceRules } from './law/presence'
 import { userStatusRules } from './law/user-status'
+import { navigationViewRules } from './law/navigation-views'
+import { onboardingStepRules } from './law/onboarding-steps'
 import { eventRules } from './law/events'
 import { messageRules } from './law/messages'
 import { mutedUserRules } from './law/muted-users'
@@ -35,6 +37,8 @@ const features: readonly FeatureRules[] = [
   messageRules,
   presenceRules,
   userStatusRules,
+  navigationViewRules,
+  onboardingStepRules,
 ]
 
 /** A client with every capability, and one with none: between them every form of an event is seen. */
