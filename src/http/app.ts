@@ -18,6 +18,8 @@ import { loginRoutes } from '../users/login-routes'
 import { userRoutes } from '../users/routes'
 import { reactionRoutes } from '../reactions/routes'
 import { readReceiptRoutes } from '../read-receipts/routes'
+import { submessageRoutes } from '../submessages/routes'
+import { messageReportRoutes } from '../message-reports/routes'
 import { typingRoutes } from '../typing/routes'
 import { userTopicRoutes } from '../user-topics/routes'
 import { Api, type ServerContext } from './api'
@@ -40,6 +42,8 @@ export function buildApp(context: ServerContext) {
     .use(draftRoutes(api))
     .use(userTopicRoutes(api))
     .use(typingRoutes(api))
+    .use(submessageRoutes(api))
+    .use(messageReportRoutes(api))
     .use(channelRoutes(api))
     .use(presenceRoutes(api))
     .use(userStatusRoutes(api))

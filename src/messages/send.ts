@@ -9,6 +9,7 @@ import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'
+import { makeWidget } from '../submessages/actions'
 import { notePeopleMentioned, notePersonInvolved } from '../user-topics/automatic'
 import { conversation } from './conversations'
 import { openTarget, type Target } from './destinations'
@@ -168,7 +169,7 @@ function announce(
   }
   const notice = {
     message,
-    submessages: [],
+    submessages: makeWidget(tx, message),
     recipientIds: target.recipientIds,
     bitsOf: (userId: number) => (target.isRecipient(userId) ? bitsOf(userId) : undefined),
     isPublic: target.channel !== undefined && !target.channel.isPrivate,

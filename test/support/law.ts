@@ -15,6 +15,7 @@ import type { Event, FeatureRules, State, Watcher } from './law/rules'
 import { savedSnippetRules } from './law/saved-snippets'
 import { userSettingRules } from './law/user-settings'
 import { reactionRules } from './law/reactions'
+import { submessageRules } from './law/submessages'
 import { typingRules } from './law/typing'
 import { userTopicRules } from './law/user-topics'
 import { realmRules } from './law/realm'
@@ -33,6 +34,7 @@ const features: readonly FeatureRules[] = [
   channelRules,
   userTopicRules,
   typingRules,
+  submessageRules,
   reactionRules,
   messageRules,
   presenceRules,

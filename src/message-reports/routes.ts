@@ -1,0 +1,33 @@
+// Routes of reports: /messages/{message_id}/report.
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Api } from '../http/api'
+import { reportMessage } from './actions'
+
+const report = Type.Object({
+  report_type: Type.Union([
+    Type.Literal('spam'),
+    Type.Literal('harassment'),
+    Type.Literal('inappropriate'),
+    Type.Literal('norms'),
+    Type.Literal('other'),
+  ]),
+  description: Type.String({ default: '' }),
+})
+
+export const messageReportRoutes = (api: Api) =>
+  new Elysia({ name: 'message-reports' }).post(
+    '/messages/:message_id/report',
+    ...api.call(
+      {
+        summary: 'Report a message to the moderators',
+        path: Type.Object({ message_id: Type.Integer() }),
+        parameters: report,
+      },
+      ({ organization, caller, path, parameters }) =>
+        reportMessage(organization, caller, path.message_id, {
+          reason: parameters.report_type,
+          description: parameters.description,
+        }),
+    ),
+  )

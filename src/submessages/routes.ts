@@ -1,0 +1,24 @@
+// Routes of submessages: /submessage.
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Api } from '../http/api'
+import { addSubmessage } from './actions'
+
+const submessage = Type.Object({
+  message_id: Type.Integer(),
+  msg_type: Type.Union([Type.Literal('widget')]),
+  content: Type.String({ minLength: 1, maxLength: 10_000 }),
+})
+
+export const submessageRoutes = (api: Api) =>
+  new Elysia({ name: 'submessages' }).post(
+    '/submessage',
+    ...api.call(
+      { summary: 'Vote in a poll, change a todo list', parameters: submessage },
+      ({ organization, caller, parameters }) =>
+        addSubmessage(organization, caller, {
+          messageId: parameters.message_id,
+          content: parameters.content,
+        }),
+    ),
+  )
