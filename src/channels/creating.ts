@@ -113,7 +113,7 @@ export function makeChannel(
     ...storePermissions(tx, creator, permissions),
     name,
     description,
-    renderedDescription: renderDescription(description),
+    renderedDescription: renderDescription(tx.organization, creator, description),
     creatorId: creator.id,
     dateCreated: seconds(tx.organization.clock),
   })

@@ -5,7 +5,7 @@ import type { Transaction } from '../organization/writer'
 import { directory } from '../users/repository'
 import { isGuest } from './access'
 import { defaultChannelIds, subscriptionsOf, type Channel } from './repository'
-import { channelObject, subscriptionObject } from './wire'
+import { channelObject, subscriptionObject, subscriptionView } from './wire'
 
 /** What each of many people is to be told of channels, gathered and sent in as few events as there can be. */
 export class SightEvents {
@@ -97,7 +97,10 @@ export class SightEvents {
       type: 'subscription',
       audience: [viewerId],
       variants: ['includeSubscribers', 'notificationSettingsNull'],
-      payload: (options) => ({ op: 'add', subscriptions: objects.map((object) => object(options)) }),
+      payload(options) {
+        const view = subscriptionView(organization, options)
+        return { op: 'add', subscriptions: objects.map((object) => object(view)) }
+      },
       ...this.#accepts,
     })
   }

@@ -6,7 +6,7 @@ import { directory, type User } from '../users/repository'
 import { canSeeUser } from '../users/visibility'
 import { canSeeSubscribers, visibleChannel } from './access'
 import { channelDirectory, subscriberIdsOf, subscribersOf, subscriptionsOf } from './repository'
-import { subscriptionObject } from './wire'
+import { subscriptionObject, subscriptionView } from './wire'
 
 /** The caller's subscriptions to channels that are not archived. */
 export function ownSubscriptions(
@@ -15,7 +15,7 @@ export function ownSubscriptions(
   includeSubscribers: QueueOptions['includeSubscribers'],
 ): object[] {
   const { byId } = channelDirectory(organization)
-  const view = { includeSubscribers, notificationSettingsNull: true }
+  const view = subscriptionView(organization, { includeSubscribers, notificationSettingsNull: true })
   return [...subscriptionsOf(organization, caller.id).values()].flatMap((subscription) => {
     const channel = byId.get(subscription.channelId)
     if (!channel || channel.isArchived || !subscription.isActive) return []

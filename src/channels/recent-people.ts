@@ -1,23 +1,46 @@
 // Who counts as being around: bots, and people active within two weeks (contract 4.17, `partial`).
+import { queues } from '../events/queues'
+import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { part } from '../organization/part'
-import { directory, type Directory } from '../users/repository'
+import { presenceBoard } from '../presence/board'
+import { directory } from '../users/repository'
 
-interface Known {
-  directory: Directory
-  flags: Uint8Array
+const activeSeconds = 14 * 24 * 60 * 60
+/** Who has sent something is looked up again after this time; presence and queues are looked at each time. */
+const rememberSeconds = 60
+
+/** By user ID: 1 for bots, and for everyone who was active in the last 14 days. */
+export function peopleAround(organization: Organization): Uint8Array {
+  const everybody = directory(organization).all
+  const since = seconds(organization.clock) - activeSeconds
+  const flags = new Uint8Array((everybody.at(-1)?.id ?? 0) + 1)
+  const board = presenceBoard(organization)
+  for (const { id, botType } of everybody) {
+    if (botType !== null || (board.get(id)?.connectedAt ?? 0) >= since) flags[id] = 1
+  }
+  for (const id of queues(organization).userIds) flags[id] = 1
+  for (const id of sendersSince(organization, since)) flags[id] = 1
+  return flags
 }
 
-const known = part((): { current: Known | undefined } => ({ current: undefined }))
+const senders = part((): { at: number; ids: readonly number[] } => ({
+  at: Number.NEGATIVE_INFINITY,
+  ids: [],
+}))
 
-/** By user ID: 1 for bots and for everyone who may have been active in the last 14 days. */
-export function isLikelyPresent(organization: Organization): Uint8Array {
-  const everybody = directory(organization)
-  const memory = known(organization)
-  if (memory.current?.directory !== everybody) {
-    const flags = new Uint8Array((everybody.all.at(-1)?.id ?? 0) + 1)
-    for (const user of everybody.all) if (user.isActive) flags[user.id] = 1
-    memory.current = { directory: everybody, flags }
+function sendersSince(organization: Organization, since: number): readonly number[] {
+  const known = senders(organization)
+  const now = seconds(organization.clock)
+  if (now - known.at >= rememberSeconds) {
+    known.at = now
+    known.ids = organization.db.sqlite
+      .query<{ id: number }, [number]>(
+        `SELECT users.id FROM users WHERE
+           (SELECT sent_at FROM messages WHERE sender_id = users.id ORDER BY id DESC LIMIT 1) >= ?`,
+      )
+      .all(since)
+      .map(({ id }) => id)
   }
-  return memory.current.flags
+  return known.ids
 }

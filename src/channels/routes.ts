@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
+import { shownTopic } from '../messages/topics'
 import { visibleChannel } from './access'
 import { createChannel } from './announcing'
 import { listChannels } from './listing'
@@ -136,7 +137,7 @@ export const channelRoutes = (api: Api) =>
         },
         ({ organization, caller, path, parameters }) => ({
           topics: topicsFor(organization, caller, path.stream_id).map(({ name, maxId }) => ({
-            name: name === '' && !parameters.allow_empty_topic_name ? 'general chat' : name,
+            name: shownTopic(name, parameters.allow_empty_topic_name),
             max_id: maxId,
           })),
         }),

@@ -3,13 +3,14 @@ import type { StateContext, StatePart } from '../events/initial-state'
 import { canSeeChannel, isGuest } from './access'
 import { limits } from './names'
 import { channelDirectory, defaultChannelIds, subscriptionsOf, type Channel } from './repository'
-import { channelFor, knownSubscribers, subscriberFields, subscriptionObject } from './wire'
+import { channelFor, knownSubscribers, subscriberFields, subscriptionObject, subscriptionView } from './wire'
 
 /** `subscriptions`, `unsubscribed` and `never_subscribed`. */
 const subscriptionState: StatePart = {
   types: ['subscription'],
   read(context) {
     const { organization, viewer, options } = context
+    const view = subscriptionView(organization, options)
     const own = viewer && subscriptionsOf(organization, viewer.id)
     const subscriptions: object[] = []
     const unsubscribed: object[] = []
@@ -17,13 +18,13 @@ const subscriptionState: StatePart = {
     for (const channel of visibleChannels(context)) {
       const subscription = own?.get(channel.id)
       if (viewer && subscription) {
-        const object = subscriptionObject(organization, viewer, channel, subscription)(options)
+        const object = subscriptionObject(organization, viewer, channel, subscription)(view)
         ;(subscription.isActive ? subscriptions : unsubscribed).push(object)
       } else {
         const subscribers = knownSubscribers(organization, viewer, channel)
         neverSubscribed.push({
           ...channelFor(organization, viewer, channel),
-          ...subscriberFields(organization, subscribers, options.includeSubscribers),
+          ...subscriberFields(subscribers, view),
         })
       }
     }

@@ -6,7 +6,7 @@ import { directory, type User } from '../users/repository'
 import { canSeeChannel, hasChannelPermission, hasContentAccess, isGuest, isSubscribed } from './access'
 import { checkedChannelRequest, makeChannel, type ChannelRequest } from './creating'
 import { tellDefaultChannels } from './events'
-import { checkedColor, checkedDescription, checkedName, limits, nextColor } from './names'
+import { checkedColor, checkedDescription, checkedName, nextColor } from './names'
 import { assertActive, resolvePrincipals, type Principals } from './principals'
 import {
   channelDirectory,
@@ -229,9 +229,4 @@ export function subscribeToDefaults(tx: Transaction, user: User): void {
       { ...answer, unauthorized: [], created: [] },
     )
   })
-}
-
-/** How many people were subscribed by somebody else, and may be told so: not too many at once. */
-export function mayTellEach(people: readonly User[], callerId: number): boolean {
-  return people.filter((user) => user.id !== callerId).length <= limits.bulkNotices
 }

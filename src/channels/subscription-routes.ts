@@ -51,7 +51,7 @@ export const subscriptionRoutes = (api: Api) =>
           }),
         },
         async ({ organization, caller, parameters }) => {
-          const { result, toldEach } = await subscribeAndTell(organization, caller, {
+          const result = await subscribeAndTell(organization, caller, {
             channels: parameters.subscriptions,
             principals: parameters.principals,
             authorizationErrorsFatal: parameters.authorization_errors_fatal,
@@ -63,7 +63,7 @@ export const subscriptionRoutes = (api: Api) =>
             subscribed: byPerson(result.people, result.subscribed, ({ id }) => String(id)),
             already_subscribed: byPerson(result.people, result.alreadySubscribed, ({ id }) => String(id)),
             ...(parameters.authorization_errors_fatal ? {} : { unauthorized: result.unauthorized }),
-            ...(toldEach === undefined ? {} : { new_subscription_messages_sent: toldEach }),
+            ...(result.toldEach === undefined ? {} : { new_subscription_messages_sent: result.toldEach }),
           }
         },
       ),

@@ -1,5 +1,6 @@
 // Ends subscriptions: a person's own, or those of others where the caller may.
 import { badRequest } from '../http/errors'
+import { readLeftChannels } from '../messages/left-channels'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'
@@ -46,12 +47,14 @@ export function unsubscribeIn(tx: Transaction, caller: User, request: Unsubscrib
   changingSubscriptions(tx, new Set(channels.map(({ id }) => id)), () => {
     for (const user of people) {
       const own = subscriptionsOf(organization, user.id)
-      for (const channel of channels) {
-        if (own.get(channel.id)?.isActive) {
-          deactivateSubscription(tx, user.id, channel.id)
-          removed.add(channel.name)
-        } else notRemoved.add(channel.name)
-      }
+      const left = channels.filter((channel) => own.get(channel.id)?.isActive)
+      for (const channel of channels) (left.includes(channel) ? removed : notRemoved).add(channel.name)
+      for (const channel of left) deactivateSubscription(tx, user.id, channel.id)
+      readLeftChannels(
+        tx,
+        user.id,
+        left.map(({ id }) => id),
+      )
     }
   })
   return { removed: [...removed], notRemoved: [...notRemoved] }

@@ -49,7 +49,7 @@ export function update(
     const channel = visibleChannel(organization, caller, channelId)
     assertMayAdminister(organization, caller, channel)
     const columns = onlyChanged(channel, {
-      ...checkedTexts(organization, channel, request),
+      ...checkedTexts(organization, caller, channel, request),
       ...checkedPrivacy(organization, caller, channel, request),
       ...checkedPolicies(organization, caller, channel, request),
     })
@@ -71,7 +71,12 @@ function assertMayAdminister(organization: Organization, caller: User, channel: 
   )
 }
 
-function checkedTexts(organization: Organization, channel: Channel, request: ChannelUpdate): Columns {
+function checkedTexts(
+  organization: Organization,
+  caller: User,
+  channel: Channel,
+  request: ChannelUpdate,
+): Columns {
   const columns: Columns = {}
   if (request.name !== undefined) {
     columns.name = checkedName('new_name', request.name)
@@ -79,7 +84,7 @@ function checkedTexts(organization: Organization, channel: Channel, request: Cha
   }
   if (request.description !== undefined) {
     columns.description = checkedDescription('description', request.description)
-    columns.renderedDescription = renderDescription(columns.description)
+    columns.renderedDescription = renderDescription(organization, caller, columns.description)
   }
   return columns
 }

@@ -7,7 +7,7 @@ import { groupGraph, type GroupGraph } from '../user-groups/repository'
 import type { User } from '../users/repository'
 import { canSeeSubscribers, channelPermissions, type ChannelPermission } from './access'
 import { inheritedNotifications } from './notification-settings'
-import { isLikelyPresent } from './recent-people'
+import { peopleAround } from './recent-people'
 import {
   channelDirectory,
   subscriberIdsOf,
@@ -112,8 +112,24 @@ export function channelFor(organization: Organization, viewer: User | undefined,
   }
 }
 
-/** What of a queue's options shapes subscriptions. */
-export type SubscriptionView = Pick<QueueOptions, 'includeSubscribers' | 'notificationSettingsNull'>
+type ViewOptions = Pick<QueueOptions, 'includeSubscribers' | 'notificationSettingsNull'>
+
+/** How subscriptions and subscribers are shown to a client. */
+export interface SubscriptionView extends ViewOptions {
+  /** By user ID: 1 for those who are in `partial_subscribers`. */
+  around(): Uint8Array
+}
+
+/** The view that a queue's options ask for. Who is around is looked up once, and only if it matters. */
+export function subscriptionView(organization: Organization, options: ViewOptions): SubscriptionView {
+  const { includeSubscribers, notificationSettingsNull } = options
+  let known: Uint8Array | undefined
+  return {
+    includeSubscribers,
+    notificationSettingsNull,
+    around: () => (known ??= peopleAround(organization)),
+  }
+}
 
 /**
  * A subscription, active or not, as its owner sees it. What it shows is fixed at once; how it is shown
@@ -134,7 +150,7 @@ export function subscriptionObject(
     in_home_view: !subscription.isMuted,
     pin_to_top: subscription.isPinned,
     ...notificationsOnWire(organization, subscription, view),
-    ...subscriberFields(organization, subscribers, view.includeSubscribers),
+    ...subscriberFields(subscribers, view),
   })
 }
 
@@ -176,12 +192,11 @@ const largeChannel = 250
 
 /** `subscribers`, or for a large channel `partial_subscribers` if that is asked for, or neither (contract 4.17). */
 export function subscriberFields(
-  organization: Organization,
   subscribers: readonly number[],
-  include: QueueOptions['includeSubscribers'],
+  { includeSubscribers, around }: SubscriptionView,
 ): { subscribers?: readonly number[]; partial_subscribers?: readonly number[] } {
-  if (include === 'false') return {}
-  if (include === 'true' || subscribers.length < largeChannel) return { subscribers }
-  const isPresent = isLikelyPresent(organization)
-  return { partial_subscribers: subscribers.filter((id) => isPresent[id] === 1) }
+  if (includeSubscribers === 'false') return {}
+  if (includeSubscribers === 'true' || subscribers.length < largeChannel) return { subscribers }
+  const isAround = around()
+  return { partial_subscribers: subscribers.filter((id) => isAround[id] === 1) }
 }

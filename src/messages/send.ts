@@ -1,5 +1,5 @@
 // Sending a message: for a person over the API, and inside a transaction for scheduled messages and the server's own bots.
-import { updateChannel } from '../channels/repository'
+import { noteMessage } from '../channels/activity'
 import { emit } from '../events/event'
 import { invalidParameter } from '../http/errors'
 import { renderMarkdown, rendererVersion, type Rendered } from '../markdown/render'
@@ -139,7 +139,7 @@ function store(
     hasImage: rendered.hasImage,
     hasAttachment: rendered.hasAttachment,
   })
-  if (target.channel?.firstMessageId === null) updateChannel(tx, target.channel.id, { firstMessageId: id })
+  if (target.channel) noteMessage(tx, target.channel, id)
   return {
     ...message,
     id,

@@ -18,6 +18,9 @@ export const messageRules: FeatureRules = {
         })
       }
     },
+    update_message_flags(state, event) {
+      if (event.op === 'add' && event['flag'] === 'read') removeUnread(state, numbers(event['messages']))
+    },
   },
   normalize(state) {
     const unread = state['unread_msgs']
@@ -114,4 +117,16 @@ function addTo(groups: Item[], isHere: (group: Item) => boolean, fields: Item, i
   const group = groups.find(isHere)
   if (group) numbers(group['unread_message_ids']).push(id)
   else groups.push({ ...fields, unread_message_ids: [id] })
+}
+
+function removeUnread(state: State, ids: readonly number[]): void {
+  const all = item(state['unread_msgs'])
+  const isLeft = (id: number) => !ids.includes(id)
+  all['mentions'] = numbers(all['mentions']).filter(isLeft)
+  for (const kind of ['pms', 'streams', 'huddles']) {
+    const groups = items(all[kind])
+    for (const group of groups)
+      group['unread_message_ids'] = numbers(group['unread_message_ids']).filter(isLeft)
+    all[kind] = groups.filter((group) => numbers(group['unread_message_ids']).length > 0)
+  }
 }
