@@ -5,6 +5,7 @@ import type { Client } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
 import { password, TestServer } from './support/server'
+import { usualLoginLimits } from '../src/users/login-attempts'
 import { directory } from '../src/users/repository'
 
 let server: TestServer
@@ -13,7 +14,7 @@ let guest: Client
 let person: Client
 let count = 0
 beforeAll(async () => {
-  server = await TestServer.start()
+  server = await TestServer.start({ loginLimits: usualLoginLimits })
   administrator = await server.addPerson('Ada Admin', 'administrator')
   guest = await server.addPerson('Gus Guest', 'guest')
 })
@@ -92,6 +93,8 @@ test('a new password needs the old one, and a wrong one is tried five times at m
       { old_password: 'staple of horses', new_password: 'short' },
       badRequest('The password is too short (at least 8 characters)'),
     ),
+    wrong,
+    wrong,
     wrong,
     wrong,
     wrong,

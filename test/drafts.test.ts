@@ -1,7 +1,6 @@
 // Drafts: shared by all of a person's clients, as long as they want that (contract 4.16).
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { insertChannel } from '../src/channels/repository'
-import { systemGroupId } from '../src/user-groups/repository'
+import { makeChannel } from './support/channel-calls'
 import { anonymous, type Client } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
@@ -18,29 +17,10 @@ beforeAll(async () => {
   server = await TestServer.start()
   member = await server.addPerson('Mia Member')
   guest = await server.addPerson('Gus Guest', 'guest')
-  channelId = await addChannel('engineering', false)
-  secretId = await addChannel('secret', true)
+  channelId = await makeChannel(server.owner, 'engineering', { others: [member] })
+  secretId = await makeChannel(server.owner, 'secret', { invite_only: true })
 })
 afterAll(() => server.stop())
-
-function addChannel(name: string, isPrivate: boolean): Promise<number> {
-  const { organization } = server
-  const nobody = systemGroupId(organization, 'role:nobody')
-  const channel = {
-    canAddSubscribersGroup: nobody,
-    canAdministerChannelGroup: nobody,
-    canCreateTopicGroup: nobody,
-    canDeleteAnyMessageGroup: nobody,
-    canDeleteOwnMessageGroup: nobody,
-    canMoveMessagesOutOfChannelGroup: nobody,
-    canMoveMessagesWithinChannelGroup: nobody,
-    canRemoveSubscribersGroup: nobody,
-    canResolveTopicsGroup: nobody,
-    canSendMessageGroup: nobody,
-    canSubscribeGroup: nobody,
-  }
-  return organization.write((tx) => insertChannel(tx, { name, isPrivate, dateCreated: now, ...channel }).id)
-}
 
 const toOwner = () => ({ type: 'private', to: [server.owner.id], topic: '', content: 'Hello there' })
 const inChannel = () => ({ type: 'stream', to: [channelId], topic: 'plans', content: 'What if …' })
@@ -121,15 +101,9 @@ test("what can't be a draft is refused, whole lists at once, and changes nothing
       Array.from({ length: 1001 }, () => good),
       invalid('drafts'),
     ),
-    post([good, { ...good, content: ' \n' }], badRequest('The content of a draft must not be empty')),
-    post(
-      [{ ...good, content: 'x'.repeat(10_001) }],
-      badRequest('The content of a draft is too long (limit: 10000 characters)'),
-    ),
-    post(
-      [{ ...inChannel(), topic: 'x'.repeat(61) }],
-      badRequest('The topic of a draft is too long (limit: 60 characters)'),
-    ),
+    post([good, { ...good, content: ' \n' }], invalid('content')),
+    post([{ ...good, content: 'x'.repeat(10_001) }], invalid('content')),
+    post([{ ...inChannel(), topic: 'x'.repeat(61) }], invalid('topic')),
     post([{ ...inChannel(), to: [] }], badRequest('Must specify exactly 1 channel ID for channel messages')),
     post(
       [{ ...inChannel(), to: [channelId, secretId] }],
@@ -139,7 +113,7 @@ test("what can't be a draft is refused, whole lists at once, and changes nothing
     post([{ ...inChannel(), to: [secretId] }], { code: 'STREAM_DOES_NOT_EXIST', stream_id: secretId }),
     post([{ ...good, to: [999] }], badRequest('Invalid user ID 999')),
     on('patch', own, undefined, missing('draft')),
-    on('patch', own, { ...good, content: '' }, badRequest('The content of a draft must not be empty')),
+    on('patch', own, { ...good, content: '' }, invalid('content')),
     on('patch', foreign, good, noSuch),
     on('patch', 999, good, noSuch),
     on('patch', 'last', good, invalid('draft_id')),

@@ -2,6 +2,8 @@
 import { visibleChannel } from '../channels/access'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
+import { checkedContent } from '../messages/send'
+import { checkedTopic } from '../messages/topics'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { userSetting } from '../user-settings/repository'
@@ -18,8 +20,6 @@ import {
 import { draftChangedEvent, draftRemovedEvent, draftsAddedEvent, type DraftParameter } from './wire'
 
 const maxDraftsPerPerson = 1000
-/** In characters. */
-const limits = { topic: 60, content: 10_000 }
 
 /** The caller's drafts, the last edited first. @throws ApiError BAD_REQUEST if they do not share drafts. */
 export function listDrafts(organization: Organization, caller: User): Draft[] {
@@ -89,11 +89,7 @@ function assertShares(organization: Organization, caller: User): void {
 
 function checked(organization: Organization, caller: User, draft: DraftParameter): DraftFields {
   const lastEditedAt = draft.timestamp ?? seconds(organization.clock)
-  const content = draft.content.trimEnd()
-  if (content === '') throw badRequest('The content of a draft must not be empty')
-  if ([...content].length > limits.content) {
-    throw badRequest(`The content of a draft is too long (limit: ${limits.content} characters)`)
-  }
+  const content = checkedContent(draft.content)
   if (draft.type === 'stream') {
     const [channelId] = draft.to
     if (channelId === undefined || draft.to.length > 1) {
@@ -108,10 +104,4 @@ function checked(organization: Organization, caller: User, draft: DraftParameter
   const stranger = draft.to.find((userId) => !byId.has(userId))
   if (stranger !== undefined) throw badRequest(`Invalid user ID ${stranger}`)
   return { kind: 'direct', recipientIds: [...new Set(draft.to)], topic: '', content, lastEditedAt }
-}
-
-function checkedTopic(topic: string): string {
-  const clean = topic.trim()
-  if ([...clean].length <= limits.topic) return clean
-  throw badRequest(`The topic of a draft is too long (limit: ${limits.topic} characters)`)
 }

@@ -4,8 +4,6 @@ import { allPresence, type StoredPresence } from './repository'
 
 /** Someone not heard of for longer than this is offline (`server_presence_offline_threshold_seconds`). */
 export const offlineThresholdSeconds = 140
-/** How often clients should report (`server_presence_ping_interval_seconds`). */
-export const pingIntervalSeconds = 60
 
 /**
  * More changes than can happen between two writes to disk. After a crash the numbers go on beyond any that a

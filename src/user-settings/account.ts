@@ -1,12 +1,11 @@
 // What a person can change of their own account beside the settings: name, address, who sees it, time zone, password.
 import { emit } from '../events/event'
 import { badRequest, invalidParameter, missingParameter } from '../http/errors'
-import { RateLimiter } from '../http/rate-limits'
 import type { Organization } from '../organization/organization'
-import { part } from '../organization/part'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { hashPassword } from '../users/actions'
+import type { LoginAttempts } from '../users/login-attempts'
 import {
   changeEmail,
   changeEmailVisibility,
@@ -27,14 +26,14 @@ export interface AccountChanges {
   /** An IANA name, or empty for none. */
   timezone: string | undefined
   emailAddressVisibility: number | undefined
+  /** The network address the request came from. */
+  address: string
 }
-
-/** Attempts to change a password, so that a stolen API key does not help to guess it. */
-const passwordAttempts = part(({ clock }) => new RateLimiter({ limit: 5, windowSeconds: 30 * 60 }, clock))
 
 /**
  * Changes settings and account in one go, all or nothing, and tells whom it concerns. A new address takes
  * effect at once: there is no mail to confirm it by.
+ * @param attempts counts wrong passwords, so that a stolen API key does not help to guess the right one
  * @throws ApiError BAD_REQUEST, REQUEST_VARIABLE_INVALID, REQUEST_VARIABLE_MISSING, RATE_LIMIT_HIT.
  */
 export async function updateOwnSettings(
@@ -42,9 +41,10 @@ export async function updateOwnSettings(
   caller: User,
   changes: SettingChanges,
   account: AccountChanges,
+  attempts: LoginAttempts,
 ): Promise<void> {
   if (account.timezone !== undefined) checkTimezone(account.timezone)
-  const password = await newPasswordHash(organization, caller, account)
+  const password = await newPasswordHash(organization, caller, account, attempts)
   await organization.write((tx) => {
     changeSettings(tx, caller, changes)
     changeAccount(tx, caller, account)
@@ -87,15 +87,17 @@ function tell(tx: Transaction, user: User, name: AccountSettingName, value: unkn
 async function newPasswordHash(
   organization: Organization,
   caller: User,
-  { oldPassword, newPassword }: AccountChanges,
+  { oldPassword, newPassword, address }: AccountChanges,
+  attempts: LoginAttempts,
 ): Promise<{ old: string; new: string } | undefined> {
   if (newPassword === undefined) return undefined
   if (oldPassword === undefined) throw missingParameter('old_password')
-  passwordAttempts(organization).hit(() => String(caller.id))
+  const succeed = attempts.begin(`${organization.subdomain}/${caller.id}`, address)
   const { passwordHash } = caller
   if (passwordHash === null || !(await Bun.password.verify(oldPassword, passwordHash))) {
     throw badRequest('The old password is wrong')
   }
+  succeed()
   return { old: passwordHash, new: await hashPassword(newPassword) }
 }
 

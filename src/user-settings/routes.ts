@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
+import { LoginAttempts } from '../users/login-attempts'
 import { updateOwnSettings } from './account'
 import { changeDefaults, settingChanges } from './actions'
 import { settingParameters } from './catalogue'
@@ -20,17 +21,25 @@ const ownSettings = Type.Object({
 })
 
 export const userSettingRoutes = (api: Api) => {
+  const attempts = new LoginAttempts(api.context.loginLimits, api.context.clock)
   const update = api.call(
     { summary: 'Update settings', parameters: ownSettings },
-    ({ organization, caller, parameters }) =>
-      updateOwnSettings(organization, caller, settingChanges(parameters), {
-        fullName: parameters.full_name,
-        email: parameters.email,
-        oldPassword: parameters.old_password,
-        newPassword: parameters.new_password,
-        timezone: parameters.timezone,
-        emailAddressVisibility: parameters.email_address_visibility,
-      }),
+    ({ organization, caller, parameters, address }) =>
+      updateOwnSettings(
+        organization,
+        caller,
+        settingChanges(parameters),
+        {
+          fullName: parameters.full_name,
+          email: parameters.email,
+          oldPassword: parameters.old_password,
+          newPassword: parameters.new_password,
+          timezone: parameters.timezone,
+          emailAddressVisibility: parameters.email_address_visibility,
+          address: address(),
+        },
+        attempts,
+      ),
   )
   return (
     new Elysia({ name: 'user-settings' })
