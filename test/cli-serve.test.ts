@@ -164,6 +164,27 @@ test('after a kill the folder is free at once', async () => {
   expect((await confab.run(['health', '--port', String(second.port)])).code).toBe(0)
 })
 
+test('limits and trusted proxies are as the settings say', async () => {
+  await using confab = new Confab()
+  await confab.json(createAcme, 'a long password\n')
+  const statuses = async (args: readonly string[]): Promise<number[]> => {
+    const server = await confab.serve(['--json', ...args])
+    const seen: number[] = []
+    // Nobody is logged in, so each address has a limit of its own.
+    for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.1', '203.0.113.2']) {
+      const headers = { 'x-forwarded-for': address }
+      seen.push((await fetch(`${server.url}/api/v1/users/me`, { headers })).status)
+    }
+    server.kill('SIGTERM')
+    await server.exited
+    return seen
+  }
+  const limit = ['--requests-per-minute', '2']
+  expect(await statuses(limit)).toEqual([401, 401, 429, 429])
+  expect(await statuses([...limit, '--trusted-proxies', '10.0.0.1, 127.0.0.1'])).toEqual([401, 401, 429, 401])
+  expect(await statuses([...limit, '--rate-limits', 'off'])).toEqual([401, 401, 401, 401])
+})
+
 test('an empty folder is served, with the next step told', async () => {
   await using confab = new Confab()
   const server = await confab.serve([], /organization create.*\n/)
