@@ -79,8 +79,16 @@ function openDirect(tx: Transaction, sender: User, memberIds: readonly number[])
   }
 }
 
-/** Direct messages between people take permissions; to bots and to oneself they don't (reference: register-queue). */
-function assertMayWriteTo(organization: Organization, sender: User, memberIds: readonly number[]): void {
+/**
+ * Direct messages between people take permissions; to bots and to oneself they don't (reference: register-queue).
+ * @param memberIds ascending, the sender among them.
+ * @throws ApiError BAD_REQUEST saying why the sender may not write to them.
+ */
+export function assertMayWriteTo(
+  organization: Organization,
+  sender: User,
+  memberIds: readonly number[],
+): void {
   const others = memberIds.filter((id) => id !== sender.id).map((id) => account(organization, id))
   const people = others.filter((user) => user.botType === null)
   if (sender.isSystemBot || people.length === 0) return

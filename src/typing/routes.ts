@@ -1,9 +1,9 @@
-// Routes of typing: /typing.
+// Routes of typing: /typing, /messages/{message_id}/typing.
 import { Type, type Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { badRequest, missingParameter } from '../http/errors'
 import type { Api, Call } from '../http/api'
-import { typeDirectly, typeInChannel } from './actions'
+import { typeDirectly, typeEdit, typeInChannel } from './actions'
 
 const op = Type.Union([Type.Literal('start'), Type.Literal('stop')])
 
@@ -18,10 +18,20 @@ const typing = Type.Object({
 })
 
 export const typingRoutes = (api: Api) =>
-  new Elysia({ name: 'typing' }).post(
-    '/typing',
-    ...api.call({ summary: 'Say that one is typing a message', parameters: typing }, tell),
-  )
+  new Elysia({ name: 'typing' })
+    .post('/typing', ...api.call({ summary: 'Say that one is typing a message', parameters: typing }, tell))
+    .post(
+      '/messages/:message_id/typing',
+      ...api.call(
+        {
+          summary: 'Say that one is editing a message',
+          path: Type.Object({ message_id: Type.Integer() }),
+          parameters: Type.Object({ op }),
+        },
+        ({ organization, caller, path, parameters }) =>
+          typeEdit(organization, caller, parameters.op, path.message_id),
+      ),
+    )
 
 function tell({ organization, caller, parameters }: Call<object, Static<typeof typing>>): void {
   const { type, op, to, stream_id, topic } = parameters

@@ -1,5 +1,6 @@
 // Typing on the wire: the events that say who is typing where.
 import type { ServerEvent } from '../events/event'
+import type { StoredMessage } from '../messages/repository'
 import { shownTopic } from '../messages/topics'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
@@ -38,6 +39,34 @@ export function channelTypingEvent(
       sender: person(organization, place.sender),
       stream_id: place.channelId,
       topic: shownTopic(place.topic, emptyTopicName),
+    }),
+  }
+}
+
+/** `typing_edit_message`. @param memberIds of a direct conversation */
+export function editTypingEvent(
+  op: TypingOp,
+  place: {
+    editor: User
+    message: StoredMessage
+    memberIds: readonly number[]
+    audience: readonly number[]
+  },
+): ServerEvent {
+  const { editor, message, memberIds, audience } = place
+  const { id, channelId, topic } = message
+  return {
+    type: 'typing_edit_message',
+    audience,
+    variants: ['emptyTopicName'],
+    payload: ({ emptyTopicName }) => ({
+      op,
+      sender_id: editor.id,
+      message_id: id,
+      recipient:
+        channelId === null
+          ? { type: 'direct', user_ids: memberIds }
+          : { type: 'channel', channel_id: channelId, topic: shownTopic(topic, emptyTopicName) },
     }),
   }
 }
