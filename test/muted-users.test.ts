@@ -4,8 +4,10 @@ import { mutedBy, mutersOf } from '../src/muted-users/repository'
 import { storeValue } from '../src/organization/settings'
 import { systemGroupId } from '../src/user-groups/repository'
 import { directory, updateUser } from '../src/users/repository'
+import { addChannel } from './support/channels'
 import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
+import { eventsDuring, fetched, sendDirectly, sendToChannel } from './support/messages'
 import { areRefused, badRequest, invalid, type Refusal } from './support/refusals'
 import { startOfTests, TestServer } from './support/server'
 
@@ -44,6 +46,37 @@ test('a person mutes others, all their clients learn of it, and unmutes them', a
   await member.delete(path(guest))
 })
 
+test('what somebody muted has sent counts as read, and what they send arrives read', async () => {
+  const denmark = await addChannel(server, 'Denmark', [member, other, guest])
+  const before = await sendToChannel(other, denmark, '@**Mia Member** look')
+  const direct = await sendDirectly(other, [member])
+  const fromGuest = await sendToChannel(guest, denmark)
+  const events = await eventsDuring([member, other], () =>
+    holdsLaw([member, other], () => member.post(path(other))),
+  )
+  const read = {
+    id: 1,
+    type: 'update_message_flags',
+    op: 'add',
+    operation: 'add',
+    flag: 'read',
+    messages: [before, direct],
+    all: false,
+  }
+  expect(events).toMatchObject([[{ type: 'muted_users' }, read], []])
+  expect((await fetched(member, before))['flags']).toEqual(['read', 'mentioned'])
+  expect((await fetched(member, fromGuest))['flags']).toEqual([])
+  expect((await fetched(guest, before))['flags']).toEqual([])
+
+  const [after] = await eventsDuring([member], () =>
+    holdsLaw([member], () => sendToChannel(other, denmark, 'still here')),
+  )
+  expect(after).toMatchObject([{ type: 'message', flags: ['read'] }])
+  await member.delete(path(other))
+  const unmuted = await sendToChannel(other, denmark)
+  expect((await fetched(member, unmuted))['flags']).toEqual([])
+})
+
 test('both directions are known: whom somebody muted, and who muted them', async () => {
   const { organization } = server
   await guest.post(path(member))
@@ -68,11 +101,12 @@ test('somebody who was deactivated can be muted and unmuted', async () => {
 
 test('a guest who may not know somebody cannot mute them', async () => {
   const { organization } = server
+  const stranger = await server.addPerson('Stan Stranger')
   const members = systemGroupId(organization, 'role:members')
   await organization.write((tx) => storeValue(tx, 'can_access_all_users_group', members))
   await areRefused(guest, [
-    { who: guest, method: 'post', path: path(member), answer: badRequest('No such user') },
-    { who: guest, method: 'delete', path: path(member), answer: badRequest('No such user') },
+    { who: guest, method: 'post', path: path(stranger), answer: badRequest('No such user') },
+    { who: guest, method: 'delete', path: path(stranger), answer: badRequest('No such user') },
   ])
   const everyone = systemGroupId(organization, 'role:everyone')
   await organization.write((tx) => storeValue(tx, 'can_access_all_users_group', everyone))

@@ -5,11 +5,12 @@ import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { directory, type User } from '../users/repository'
 import { canSeeUser } from '../users/visibility'
+import { readMutedSender } from '../messages/marking-read'
 import { deleteMute, insertMute, mutedBy, mutesOf } from './repository'
 import { mutedUsersEvent } from './wire'
 
 /**
- * Mutes somebody: from now on their messages arrive read.
+ * Mutes somebody: what they sent counts as read, and from now on their messages arrive so.
  * @throws ApiError BAD_REQUEST for oneself, somebody unknown, or somebody muted already.
  */
 export function muteUser(organization: Organization, caller: User, userId: number): Promise<void> {
@@ -19,6 +20,7 @@ export function muteUser(organization: Organization, caller: User, userId: numbe
     if (mutedBy(organization, caller.id).has(userId)) throw badRequest('User already muted')
     insertMute(tx, caller.id, userId, seconds(organization.clock))
     emit(tx, mutedUsersEvent(caller.id, mutesOf(organization, caller.id)))
+    readMutedSender(tx, caller.id, userId)
   })
 }
 
