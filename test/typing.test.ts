@@ -57,6 +57,10 @@ test('somebody can type to themselves, and say so with their own ID', async () =
     member.post('/typing', { op: 'start', to: [member.id] }),
   )
   expect(events).toMatchObject([{ recipients: [person(member)] }])
+  const [again] = await eventsDuring([member], () =>
+    member.post('/typing', { op: 'start', to: String(member.id) }),
+  )
+  expect(again).toMatchObject([{ recipients: [person(member)] }])
 })
 
 test('subscribers of a channel are told, on clients that can show it', async () => {

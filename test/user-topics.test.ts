@@ -256,6 +256,16 @@ describe('by themselves', () => {
     expect(await involved('started', secret)).toBeUndefined()
   })
 
+  test('over the API: who starts a topic follows it and is told so; who is mentioned there follows it too', async () => {
+    const club = await addChannel(server, 'club', [other, guest])
+    const send = (content: string) =>
+      other.post('/messages', { type: 'channel', to: club.id, topic: 'New', content })
+    const first = await holdsLaw([other, guest], () => send('Hello @**Gus Guest**'))
+    expect(first.body).toMatchObject({ automatic_new_visibility_policy: 3 })
+    expect([seen(other, club, 'new'), seen(guest, club, 'new')]).toEqual([3, 3])
+    expect((await send('again')).body).not.toHaveProperty('automatic_new_visibility_policy')
+  })
+
   test('who is mentioned follows the topic, unless they muted it or do not want to', async () => {
     const mentioned = () =>
       holdsLaw([member], () =>

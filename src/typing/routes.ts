@@ -12,7 +12,8 @@ const typing = Type.Object({
     default: 'direct',
   }),
   op,
-  to: Type.Optional(Type.Array(Type.Integer(), { minItems: 1, maxItems: 200 })),
+  /** Some clients send a single person's ID without a list. */
+  to: Type.Optional(Type.Union([Type.Integer(), Type.Array(Type.Integer(), { minItems: 1, maxItems: 200 })])),
   stream_id: Type.Optional(Type.Integer()),
   topic: Type.Optional(Type.String()),
 })
@@ -37,7 +38,7 @@ function tell({ organization, caller, parameters }: Call<object, Static<typeof t
   const { type, op, to, stream_id, topic } = parameters
   if (type === 'direct') {
     if (to === undefined) throw missingParameter('to')
-    return typeDirectly(organization, caller, op, to)
+    return typeDirectly(organization, caller, op, typeof to === 'number' ? [to] : to)
   }
   if (stream_id === undefined) throw badRequest('Missing channel ID: stream_id is required')
   if (topic === undefined) throw badRequest('Missing topic')
