@@ -33,7 +33,7 @@ export async function pollForEver(
   const loop = async (): Promise<void> => {
     for (let last = -1; !stopped.signal.aborted;) {
       const { body } = await line.request(pollText(queue, last))
-      const newest = Number(/.*\{"id":(\d+),"type"/.exec(body.slice(body.lastIndexOf('{"id":')))?.[1] ?? last)
+      const newest = newestId(body) ?? last
       received.events += newest - last
       last = newest
     }
@@ -45,4 +45,11 @@ export async function pollForEver(
     stopped.abort()
     line.close()
   }
+}
+
+/** The ID of the last event of an answer, without parsing all of it. */
+function newestId(body: string): number | undefined {
+  const type = Math.max(body.lastIndexOf(',"type":"message"'), body.lastIndexOf(',"type":"heartbeat"'))
+  const start = body.lastIndexOf('{"id":', type)
+  return start < 0 || type < 0 ? undefined : Number(body.slice(start + 6, type))
 }
