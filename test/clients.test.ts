@@ -1,0 +1,94 @@
+// Existing clients of the protocol, unchanged, on the built executable: people chat through zulip-js.
+import { beforeAll, expect, test } from 'bun:test'
+import { Confab, createAcme } from './support/confab'
+import { builtExecutable } from './support/executable'
+import { ZulipJs } from './support/zulip-js'
+
+let executable: string
+beforeAll(async () => {
+  executable = await builtExecutable()
+}, 60_000)
+
+const owner = { username: 'owner@x.io', password: 'a long password' }
+
+test('two people log in, find channels, send, read back and get each other’s messages', async () => {
+  await using confab = new Confab([executable])
+  await using zulip = new ZulipJs()
+  const { url: realm } = await confab.serve()
+  await confab.json(createAcme, 'a long password\n')
+  const made = await confab.json([
+    'user',
+    'create',
+    '--email',
+    'mia@x.io',
+    '--name',
+    'Mia',
+    '--role',
+    'member',
+  ])
+  const olive = await zulip.login({ ...owner, realm })
+  const mia = await zulip.login({ username: 'mia@x.io', password: String(made['password']), realm })
+  expect(mia.apiKey).toMatch(/^[A-Za-z0-9]{32,}$/)
+
+  const subscribed = await olive.call('users.me.subscriptions.add', {
+    subscriptions: JSON.stringify([{ name: 'general', description: 'All of us' }]),
+    principals: JSON.stringify(['owner@x.io', 'mia@x.io']),
+  })
+  expect(subscribed).toMatchObject({ result: 'success' })
+  const { streams } = await mia.call('streams.retrieve')
+  expect(streams).toEqual([expect.objectContaining({ name: 'general', description: 'All of us' })])
+
+  const queue = await mia.call('queues.register', { event_types: ['message'] })
+  expect(queue).toMatchObject({ result: 'success', last_event_id: -1 })
+  const toChannel = { to: 'general', type: 'stream', topic: 'greetings', content: 'Hello **Mia**' }
+  const sent = await olive.call('messages.send', toChannel)
+  expect(sent).toMatchObject({ result: 'success', msg: '' })
+  const direct = await mia.call('messages.send', {
+    to: 'owner@x.io',
+    type: 'private',
+    content: 'Hello *Olive*',
+  })
+  expect(direct).toMatchObject({ result: 'success', msg: '' })
+
+  const newest = { anchor: 'newest', num_before: 2, num_after: 0 }
+  const { messages } = await olive.call('messages.retrieve', newest)
+  expect(messages).toEqual([
+    expect.objectContaining({
+      id: sent['id'],
+      subject: 'greetings',
+      content: '<p>Hello <strong>Mia</strong></p>',
+    }),
+    expect.objectContaining({ id: direct['id'], type: 'private', content: '<p>Hello <em>Olive</em></p>' }),
+  ])
+
+  const { events } = await mia.call('events.retrieve', { queue_id: queue['queue_id'], last_event_id: -1 })
+  const fromOlive = { id: sent['id'], sender_email: 'owner@x.io' }
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'message', message: expect.objectContaining(fromOlive) }),
+  )
+})
+
+test('an event reaches a client that waits for it', async () => {
+  await using confab = new Confab([executable])
+  await using zulip = new ZulipJs()
+  const { url: realm } = await confab.serve()
+  await confab.json(createAcme, 'a long password\n')
+  const first = await zulip.login({ ...owner, realm })
+  const second = await zulip.login({ ...owner, realm })
+  expect(second.apiKey).not.toBe(first.apiKey)
+  const queue = await second.call('queues.register', { event_types: ['message'] })
+  const waiting = second.call('events.retrieve', { queue_id: queue['queue_id'], last_event_id: -1 })
+  await first.call('messages.send', { to: 'owner@x.io', type: 'private', content: 'Note to myself' })
+  expect((await waiting)['events']).toEqual([
+    expect.objectContaining({ message: expect.objectContaining({ content: 'Note to myself' }) }),
+  ])
+})
+
+test('a wrong password is told, and nothing more', async () => {
+  await using confab = new Confab([executable])
+  await using zulip = new ZulipJs()
+  const { url: realm } = await confab.serve()
+  await confab.json(createAcme, 'a long password\n')
+  const client = await zulip.login({ ...owner, password: 'a wrong password', realm })
+  expect(client.apiKey).toBeUndefined()
+})

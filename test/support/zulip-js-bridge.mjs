@@ -1,0 +1,20 @@
+// zulip-js in the Node that it is made for: takes calls as lines of JSON, answers each with a line.
+import readline from 'node:readline'
+import zulip from 'zulip-js'
+
+const clients = []
+
+async function perform({ config, client, call, parameters }) {
+  if (config) return { client: clients.push(await zulip(config)) - 1, apiKey: clients.at(-1).config.apiKey }
+  const target = clients[client]
+  const path = call.split('.')
+  const method = path.pop()
+  const resource = path.reduce((object, name) => object[name], target)
+  return Array.isArray(parameters) ? resource[method](...parameters) : resource[method](parameters)
+}
+
+readline.createInterface({ input: process.stdin }).on('line', async (line) => {
+  const request = JSON.parse(line)
+  const answer = await perform(request).catch((error) => ({ error: String(error) }))
+  process.stdout.write(`${JSON.stringify({ id: request.id, answer })}\n`)
+})
