@@ -332,8 +332,31 @@ test('where guests see only those they have something to do with, the others are
   await holdsLaw([guest, member], () => owner.patch(`/users/${member.id}`, { full_name: 'Mia Renamed' }))
   await holdsLaw([guest, member], () => owner.patch(`/users/${guest.id}`, { role: roles.member }))
   await holdsLaw([guest, member], () => owner.patch(`/users/${guest.id}`, { role: roles.guest }))
+  // A channel in common brings people into sight, and its loss takes them out of it.
+  const join = { subscriptions: [{ name: 'hall' }], principals: [guest.id, member.id] }
+  await holdsLaw([guest, member], () => owner.post('/users/me/subscriptions', join))
+  expect(await seen(guest, member.id)).toMatchObject({ delivery_email: member.email })
+  await holdsLaw([guest, owner], () =>
+    owner.delete(`/users/${member.id}`).then(() => owner.post(`/users/${member.id}/reactivate`)),
+  )
+  await holdsLaw([guest, member], () => member.delete('/users/me/subscriptions', { subscriptions: ['hall'] }))
+  expect((await guest.get(`/users/${member.id}`)).body).toMatchObject(badRequest('No such user'))
   const everyone = systemGroupId(server.organization, 'role:everyone')
   await server.organization.write((tx) => storeValue(tx, 'can_access_all_users_group', everyone))
+})
+
+test('an account takes its subscriptions along: into inactivity and back, and from role to role', async () => {
+  const person = await somebody()
+  const join = (name: string, more: object) =>
+    owner.post('/users/me/subscriptions', { subscriptions: [{ name }], ...more })
+  await join('open', { principals: [person.id, guest.id] })
+  await join('private', { principals: [person.id], invite_only: true })
+  const toldOf = [owner, member, guest]
+  await holdsLaw(toldOf, () => owner.delete(`/users/${person.id}`))
+  await holdsLaw(toldOf, () => owner.post(`/users/${person.id}/reactivate`))
+  for (const role of [roles.guest, roles.administrator, roles.member]) {
+    await holdsLaw([person, ...toldOf], () => owner.patch(`/users/${person.id}`, { role }))
+  }
 })
 
 test('user groups are listed for members; guests may not', async () => {
