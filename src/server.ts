@@ -56,6 +56,10 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     ...settings,
     authenticate,
     maxBodyBytes,
+    checkHealth() {
+      for (const { db } of organizations.all) db.sqlite.query('SELECT 1 FROM users LIMIT 1').get()
+      return organizations.all.length
+    },
     organizationFor: (host) => organizationFor(organizations, host),
   })
   const server = Bun.serve({

@@ -30,6 +30,15 @@ test('it carries what rendering takes: highlighting, mathematics and emoji', asy
     expect(html).toContain(sign)
 })
 
+test('it carries the reference of its calls, for people and for programs', async () => {
+  await using confab = new Confab([executable])
+  const server = await confab.serve()
+  const page = await (await fetch(`${server.url}/api/docs`)).text()
+  expect(page).toContain('/api/v1/users/{user_id}/reactivate')
+  const document = JSON.stringify(await (await fetch(`${server.url}/api/docs/json`)).json())
+  expect(document).toContain('"summary":"Create a user"')
+})
+
 test('it makes an organization, serves it, takes commands beside the server, and stops', async () => {
   await using confab = new Confab([executable])
   const server = await confab.serve()

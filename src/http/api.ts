@@ -7,17 +7,22 @@ import { settings } from '../organization/settings'
 import type { LoginLimits } from '../users/login-attempts'
 import type { User } from '../users/repository'
 import { readCredentials, realmDeactivated, unauthenticated, type Credentials } from './authentication'
-import { failure, success, type AnswerFields } from './envelope'
+import { failure, success, withCommonHeaders, type AnswerFields } from './envelope'
 import { ApiError } from './errors'
-import { openApiDetail } from './openapi'
-import { decoder, gather, noRawParameters } from './parameters'
+import { routeDetail } from './openapi'
+import { decoder } from './parameters'
 import { TrustedProxies, type ConnectionSource } from './proxies'
 import { RateLimiter, type LimitHeaders, type RateLimit } from './rate-limits'
+import { gather, noRawParameters } from './raw-parameters'
+import { RequestLog } from './request-log'
+import { answerUnrouted, type Route } from './unrouted'
 
 /** What the routes need of the server. */
 export interface ServerContext {
   clock: Clock
   log: Logger
+  /** Asks every database something. @returns how many there are. @throws if one does not answer. */
+  checkHealth(): number
   /** The organization that a `Host` header names. @throws ApiError NONEXISTENT_SUBDOMAIN */
   organizationFor(host: string): Organization
   /** The account the credentials belong to. @throws ApiError INVALID_API_KEY, USER_DEACTIVATED … */
@@ -60,6 +65,8 @@ export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
   parameters?: Parameters
   /** The largest body, in bytes, where it differs from the server's. */
   maxBodyBytes?: number
+  /** Whether the handler reads the body itself; the parameters are then those of the query. */
+  rawBody?: true
   /** Whether it answers even in a deactivated organization. */
   worksWhenDeactivated?: true
 }
@@ -84,9 +91,11 @@ const noParameters: NoFields = Type.Object({})
 export class Api {
   readonly #userLimiter: RateLimiter
   readonly #proxies: TrustedProxies
+  readonly #log: RequestLog
 
   constructor(readonly context: ServerContext) {
     this.#userLimiter = new RateLimiter(context.userRateLimit, context.clock)
+    this.#log = new RequestLog(context.log)
     this.#proxies = new TrustedProxies(context.trustedProxies)
   }
 
@@ -120,15 +129,15 @@ export class Api {
     const path = decoder(spec.path ?? noParameters)
     const parameters = decoder(spec.parameters ?? noParameters)
     const known = new Set(['client', ...Object.keys(parameters.schema.properties)])
-    const maxBodyBytes = spec.maxBodyBytes ?? this.context.maxBodyBytes
+    const maxBodyBytes = spec.rawBody ? undefined : (spec.maxBodyBytes ?? this.context.maxBodyBytes)
     // Elysia reads this function's text: it prepares, for each request, only what is taken out of the context here.
     const run: Handler = async ({ request, params, server }) => {
       let limits: LimitHeaders | undefined
+      const address = (): string => this.#proxies.address(request, server)
       try {
         const organization = this.context.organizationFor(request.headers.get('host') ?? '')
         if (settings(organization).is_deactivated && !spec.worksWhenDeactivated) throw realmDeactivated()
         const credentials = readCredentials(request.headers.get('authorization'))
-        const address = (): string => this.#proxies.address(request, server)
         const caller = credentials && this.context.authenticate(organization, credentials)
         limits = this.#userLimiter.hit(() => (caller ? `${organization.subdomain}/${caller.id}` : address()))
         // Before anything is read or said of the parameters.
@@ -145,36 +154,57 @@ export class Api {
           origin: () => this.#proxies.origin(request, server),
         }
         const answer = await handle(call)
-        if (answer instanceof Response) return answer
+        if (answer instanceof Response) return withCommonHeaders(answer, limits)
         return success(answer ?? undefined, ignoredParameters(raw, known), limits)
       } catch (error) {
-        return this.fail(error, request, limits)
+        return limits ? this.fail(error, request, limits) : this.#failEarly(error, request, address)
       }
     }
-    const detail = openApiDetail(spec.summary, path.schema, parameters.schema)
-    return [run, { parse: 'none', detail }] as const
+    const detail = routeDetail(spec.summary, { path: path.schema, parameters: parameters.schema, isOpen })
+    return [this.#log.logsAll ? this.#logged(run) : run, { parse: 'none', detail }] as const
   }
 
   /** The answer to a failed request; what is not an ApiError is a bug and is logged. */
   fail(error: unknown, request: Request, limits?: LimitHeaders): Response {
     if (error instanceof ApiError) return failure(error, limits)
-    const requestId = crypto.randomUUID()
-    // A caller that hung up while its body was being read is no bug.
-    this.context.log[request.signal.aborted ? 'debug' : 'error'](
-      { err: error, requestId, method: request.method, path: pathOf(request) },
-      'request failed',
-    )
-    const answer = new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error', { request_id: requestId })
-    return failure(answer, limits)
+    this.#log.failed(request, error)
+    const fields = { request_id: this.#log.idOf(request) }
+    return failure(new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error', fields), limits)
+  }
+
+  /** The answer to a request that no call takes; it counts too. */
+  unrouted(request: Request, server: ConnectionSource | null, routes: readonly Route[]): Response {
+    const address = (): string => this.#proxies.address(request, server)
+    try {
+      return withCommonHeaders(answerUnrouted(request, routes), this.#userLimiter.hit(address))
+    } catch (error) {
+      return this.fail(error, request)
+    }
+  }
+
+  /** A request that failed before it was counted, such as for a wrong key, counts for its address. */
+  #failEarly(error: unknown, request: Request, address: () => string): Response {
+    if (error instanceof ApiError && error.code === 'RATE_LIMIT_HIT') return this.fail(error, request)
+    try {
+      return this.fail(error, request, this.#userLimiter.hit(address))
+    } catch (limited) {
+      return this.fail(limited, request)
+    }
+  }
+
+  #logged(run: Handler): Handler {
+    // All that `run` takes out of the context is named here too, for Elysia to see.
+    return async ({ request, params, server }) => {
+      const startedAt = performance.now()
+      const answer = await run(params === undefined ? { request, server } : { request, params, server })
+      this.#log.answered(request, answer.status, startedAt)
+      return answer
+    }
   }
 }
 
 function isLoggedIn<Path, Parameters>(call: OpenCall<Path, Parameters>): call is Call<Path, Parameters> {
   return call.caller !== undefined
-}
-
-function pathOf(request: Request): string {
-  return new URL(request.url).pathname
 }
 
 const noneIgnored: readonly string[] = []

@@ -23,8 +23,9 @@ import { messageReportRoutes } from '../message-reports/routes'
 import { typingRoutes } from '../typing/routes'
 import { userTopicRoutes } from '../user-topics/routes'
 import { Api, type ServerContext } from './api'
-import { success } from './envelope'
-import { answerUnrouted } from './unrouted'
+import type { ApiDocument } from './docs'
+import { completeDetails } from './openapi'
+import { docsRoute, healthRoute, openApiDocument } from './server-routes'
 
 /** The whole HTTP application, to be served by Bun. */
 export function buildApp(context: ServerContext) {
@@ -52,11 +53,18 @@ export function buildApp(context: ServerContext) {
     .use(navigationViewRoutes(api))
     .use(onboardingStepRoutes(api))
     .use(eventRoutes(api))
-  return new Elysia()
-    .use(app)
-    .get('/health', () => success(undefined, [], undefined))
-    .onError(({ error, code, request }) => {
-      if (code === 'NOT_FOUND') return answerUnrouted(request, app.routes)
-      return api.fail(error, request)
-    })
+  completeDetails(app.routes)
+  const documented = new Elysia().use(openApiDocument).use(app)
+  const readDocument = async (): Promise<ApiDocument> => {
+    const answer = await documented.handle(new Request('http://localhost/api/docs/json'))
+    return JSON.parse(await answer.text())
+  }
+  // Host names of one to three letters are names too.
+  const whole = new Elysia({ handler: { standardHostname: false } })
+    .use(documented)
+    .use(healthRoute(api))
+    .use(docsRoute(readDocument))
+  return whole.onError(({ error, code, request, server }) =>
+    code === 'NOT_FOUND' ? api.unrouted(request, server, whole.routes) : api.fail(error, request),
+  )
 }

@@ -53,3 +53,11 @@ export function failure(error: ApiError, limits?: LimitHeaders): Response {
     headers: { ...commonHeaders, ...limits, ...error.headers },
   })
 }
+
+/** Adds to an answer of another kind what every answer has: headers of limits, of safety and for browsers. */
+export function withCommonHeaders(answer: Response, limits?: LimitHeaders): Response {
+  for (const [name, value] of Object.entries({ ...commonHeaders, ...limits })) {
+    if (!answer.headers.has(name) && name !== 'content-type') answer.headers.set(name, value)
+  }
+  return answer
+}

@@ -9,16 +9,13 @@ import {
   type TUnsafe,
 } from '@sinclair/typebox'
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
-import { ApiError, badRequest, invalidParameter, missingParameter } from './errors'
-
-/** Names and raw values as they came; files only from multipart bodies. */
-export type RawParameters = Map<string, string | File>
-type ReadonlyRawParameters = ReadonlyMap<string, string | File>
+import { badRequest, invalidParameter, missingParameter } from './errors'
+import type { RawParameters } from './raw-parameters'
 
 /** Turns raw parameters into the schema's values. */
 export interface Decoder<S extends TObject> {
   readonly schema: S
-  decode(raw: ReadonlyRawParameters): Static<S>
+  decode(raw: RawParameters): Static<S>
 }
 
 /** An uploaded file of a multipart body, as a parameter. */
@@ -136,7 +133,7 @@ const parseFile: Parse = (name, raw) => {
 }
 
 const parseText: Parse = (name, raw) => {
-  if (typeof raw !== 'string') throw invalidParameter(name, `${name} is not a string`)
+  if (typeof raw !== 'string') throw invalidParameter(name, `${name} is not well-formed text`)
   if (!raw.isWellFormed() || raw.includes('\0')) {
     throw invalidParameter(name, `${name} contains invalid characters`)
   }
@@ -215,55 +212,4 @@ function explain(name: string, check: TypeCheck<TSchema>, value: unknown): strin
     return `${where} is too short (at least ${String(schema['minLength'] ?? 1)} characters)`
   }
   return `${where} is invalid: ${error.message.toLowerCase()}`
-}
-
-export const noRawParameters: ReadonlyRawParameters = new Map()
-
-/** Gathers query and body; the body wins. */
-export async function gather(request: Request, maxBodyBytes: number): Promise<ReadonlyRawParameters> {
-  const start = request.url.indexOf('?')
-  // Looking at the headers is cheaper than making the body's stream.
-  const { headers } = request
-  const hasBody =
-    request.method !== 'GET' || headers.has('content-length') || headers.has('transfer-encoding')
-  if (start < 0 && !hasBody) return noRawParameters
-  const raw: RawParameters = new Map()
-  if (start >= 0)
-    for (const [name, value] of new URLSearchParams(request.url.slice(start))) raw.set(name, value)
-  if (hasBody && request.body !== null) await gatherBody(request, raw, maxBodyBytes)
-  return raw
-}
-
-async function gatherBody(request: Request, raw: RawParameters, maxBytes: number): Promise<void> {
-  const type = request.headers.get('content-type') ?? ''
-  const body = await readBody(request, maxBytes)
-  if (type.startsWith('multipart/form-data')) {
-    const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
-      throw badRequest('The multipart body is malformed')
-    })
-    for (const [name, value] of form) raw.set(name, value)
-    return
-  }
-  if (type === '' || type.startsWith('application/x-www-form-urlencoded')) {
-    for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) raw.set(name, value)
-  }
-}
-
-/** Reads the body, giving up as soon as it is over the limit, whatever its headers claim. */
-async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = new ApiError('PAYLOAD_TOO_LARGE', `The request body is over ${maxBytes} bytes`, {})
-  const declared = request.headers.get('content-length')
-  if (declared !== null) {
-    if (Number(declared) > maxBytes) throw tooLarge
-    return new Uint8Array(await request.arrayBuffer())
-  }
-  const chunks: Uint8Array[] = []
-  let size = 0
-  if (request.body === null) return new Uint8Array()
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw tooLarge
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
 }

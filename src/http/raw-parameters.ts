@@ -1,0 +1,119 @@
+// Parameters as they came: gathered from the query and the body, strictly decoded, within bounds.
+import { ApiError, badRequest, invalidParameter } from './errors'
+
+/** Names and raw values; files only from multipart bodies. A name given twice has its last value. */
+export type RawParameters = ReadonlyMap<string, string | File>
+type Gathered = Map<string, string | File>
+
+/** No call has nearly as many parameters. */
+const maxParameters = 1000
+
+export const noRawParameters: RawParameters = new Map()
+
+/**
+ * Gathers query and body; the body wins.
+ * @param maxBodyBytes undefined leaves the body to the handler
+ * @throws ApiError BAD_REQUEST for what can't be read, PAYLOAD_TOO_LARGE, REQUEST_VARIABLE_INVALID.
+ */
+export async function gather(request: Request, maxBodyBytes: number | undefined): Promise<RawParameters> {
+  const start = request.url.indexOf('?')
+  const hasBody = maxBodyBytes !== undefined && mayHaveBody(request)
+  if (start < 0 && !hasBody) return noRawParameters
+  const raw: Gathered = new Map()
+  if (start >= 0) readPairs(request.url.slice(start + 1), raw)
+  if (hasBody && request.body !== null) await gatherBody(request, raw, maxBodyBytes)
+  return raw
+}
+
+/** Looking at the headers is cheaper than making the body's stream. */
+function mayHaveBody({ method, headers }: Request): boolean {
+  return method !== 'GET' || headers.has('content-length') || headers.has('transfer-encoding')
+}
+
+async function gatherBody(request: Request, raw: Gathered, maxBytes: number): Promise<void> {
+  const type = request.headers.get('content-type') ?? ''
+  const mediaType = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const body = await readBody(request, maxBytes)
+  if (body.byteLength === 0) return
+  if (mediaType === 'multipart/form-data') await readForm(body, type, raw)
+  else if (mediaType === '' || mediaType === 'application/x-www-form-urlencoded') {
+    readPairs(utf8(body), raw)
+  } else {
+    throw badRequest(`Unsupported content type '${mediaType.slice(0, 100)}': send parameters form-encoded`)
+  }
+}
+
+async function readForm(body: Uint8Array<ArrayBuffer>, type: string, raw: Gathered): Promise<void> {
+  const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
+    throw badRequest('The multipart body is malformed')
+  })
+  for (const [name, value] of form) put(raw, name, value)
+}
+
+/** Reads `name=value&…`, with `+` for spaces and `%` for bytes of UTF-8. */
+function readPairs(text: string, raw: Gathered): void {
+  let start = 0
+  while (start <= text.length) {
+    let end = text.indexOf('&', start)
+    if (end < 0) end = text.length
+    if (end > start) readPair(text.slice(start, end), raw)
+    start = end + 1
+  }
+}
+
+function readPair(pair: string, raw: Gathered): void {
+  const equals = pair.indexOf('=')
+  const name = decoded(equals < 0 ? pair : pair.slice(0, equals))
+  if (name === undefined)
+    throw badRequest('The name of a parameter is not well-formed: malformed percent-encoding')
+  const value = equals < 0 ? '' : decoded(pair.slice(equals + 1))
+  if (value === undefined)
+    throw invalidParameter(name, `${name} is not well-formed: malformed percent-encoding`)
+  put(raw, name, value)
+}
+
+/** Undefined when it is not the encoding of UTF-8. */
+function decoded(text: string): string | undefined {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  if (!spaced.includes('%')) return spaced
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    return undefined
+  }
+}
+
+function put(raw: Gathered, name: string, value: string | File): void {
+  raw.set(name, value)
+  if (raw.size > maxParameters) throw badRequest(`Too many parameters (at most ${maxParameters})`)
+}
+
+function utf8(body: Uint8Array<ArrayBuffer>): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+  } catch {
+    throw badRequest('The body is not well-formed UTF-8')
+  }
+}
+
+/** Reads the body, giving up as soon as it is over the limit, whatever its headers claim. */
+async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const declared = request.headers.get('content-length')
+  if (declared !== null) {
+    if (Number(declared) > maxBytes) throw tooLarge(maxBytes)
+    return new Uint8Array(await request.arrayBuffer())
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (request.body === null) return new Uint8Array()
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+function tooLarge(maxBytes: number): ApiError<'PAYLOAD_TOO_LARGE'> {
+  return new ApiError('PAYLOAD_TOO_LARGE', `The request body is over ${maxBytes} bytes`, {})
+}

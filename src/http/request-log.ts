@@ -1,0 +1,42 @@
+// What is logged of requests: an ID for each, one line for each where wanted, and all there is to know of failures.
+import type { Logger } from 'pino'
+
+export class RequestLog {
+  readonly #log: Logger
+  readonly #ids = new WeakMap<Request, string>()
+  /** Whether requests that went well are logged too. */
+  readonly logsAll: boolean
+
+  constructor(log: Logger) {
+    this.#log = log
+    this.logsAll = log.isLevelEnabled('debug')
+  }
+
+  /** The request's ID, made when something is first said of it. */
+  idOf(request: Request): string {
+    const known = this.#ids.get(request)
+    if (known !== undefined) return known
+    const id = crypto.randomUUID()
+    this.#ids.set(request, id)
+    return id
+  }
+
+  /** Something went wrong that is no fault of the caller's. */
+  failed(request: Request, error: unknown): void {
+    // A caller that hung up while its body was being read is no bug.
+    const level = request.signal.aborted ? 'debug' : 'error'
+    this.#log[level]({ err: error, ...this.#about(request) }, 'request failed')
+  }
+
+  /** @param startedAt of `performance.now()` */
+  answered(request: Request, status: number, startedAt: number): void {
+    const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10
+    this.#log.debug({ ...this.#about(request), status, milliseconds }, 'request')
+  }
+
+  /** Without the query: it may hold what is nobody's business. */
+  #about(request: Request) {
+    const path = URL.parse(request.url)?.pathname ?? ''
+    return { requestId: this.idOf(request), method: request.method, path }
+  }
+}

@@ -1,0 +1,311 @@
+// What every call shares: odd requests, bounds, headers, limits, proxies, browsers, failures (contract 1, 7, 9).
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import pino from 'pino'
+import { TrustedProxies } from '../src/http/proxies'
+import type { ServerSettings } from '../src/server'
+import { anonymous, type Client, type Reply } from './support/client'
+import { TestServer } from './support/server'
+
+let server: TestServer
+let owner: Client
+beforeAll(async () => {
+  server = await TestServer.start()
+  owner = server.owner
+})
+afterAll(() => server.stop())
+
+const extra: TestServer[] = []
+afterEach(async () => {
+  for (const each of extra.splice(0)) await each.stop()
+})
+
+async function another(changes: Partial<ServerSettings>): Promise<TestServer> {
+  const started = await TestServer.start(changes)
+  extra.push(started)
+  return started
+}
+
+const codeOf = (reply: Reply) => [reply.status, reply.body['code']]
+
+describe('parameters', () => {
+  const form = (body: RequestInit['body'], type?: string, who = owner) =>
+    who.request('/users/me/alert_words', {
+      method: 'POST',
+      ...(body === undefined ? {} : { body }),
+      headers: type === undefined ? {} : { 'content-type': type },
+    })
+  const words = encodeURIComponent('["one"]')
+
+  test('come in the query, the form or multipart; the form wins, and the last of two', async () => {
+    const multipart = new FormData()
+    multipart.set('alert_words', '["three"]')
+    for (const [reply, word] of [
+      [await owner.request(`/users/me/alert_words?alert_words=${words}`, { method: 'POST' }), 'one'],
+      [await form(`alert_words=${words.replace('one', 'two')}`, 'application/x-www-form-urlencoded'), 'two'],
+      [await form(multipart), 'three'],
+      [
+        await owner.request(`/users/me/alert_words?alert_words=${words}`, {
+          method: 'POST',
+          body: new URLSearchParams([
+            ['alert_words', '["no"]'],
+            ['alert_words', '["four"]'],
+          ]),
+        }),
+        'four',
+      ],
+    ] as const) {
+      expect(reply.body['alert_words']).toContain(word)
+      await owner.delete('/users/me/alert_words', { alert_words: [word] })
+    }
+    expect((await owner.get('/users/me/alert_words')).body['alert_words']).toEqual([])
+  })
+
+  test('that a call does not support are listed, not refused', async () => {
+    const reply = await owner.get('/users/me', { colour: 'red', client: 'me', 'a b': 1 })
+    expect(reply.body['ignored_parameters_unsupported']).toEqual(['colour', 'a b'])
+  })
+
+  test('that can’t be read are refused, with a reason', async () => {
+    const urlencoded = 'application/x-www-form-urlencoded; charset=UTF-8'
+    const many = Array.from({ length: 1001 }, (_, index) => `p${index}=1`).join('&')
+    const bytes = (...values: number[]) => new Uint8Array(values)
+    for (const [reply, code, message] of [
+      [await form('alert_words=%zz', urlencoded), 'REQUEST_VARIABLE_INVALID', 'alert_words'],
+      [await form('alert_words=%ff', urlencoded), 'REQUEST_VARIABLE_INVALID', 'alert_words'],
+      [await form('%zz=1', urlencoded), 'BAD_REQUEST', 'percent-encoding'],
+      [await form(bytes(0x61, 0x3d, 0xff), urlencoded), 'BAD_REQUEST', 'UTF-8'],
+      [await form(many, urlencoded), 'BAD_REQUEST', 'Too many parameters'],
+      [await form('{"alert_words":[]}', 'application/json'), 'BAD_REQUEST', 'application/json'],
+      [await form('x', 'multipart/form-data'), 'BAD_REQUEST', 'multipart'],
+      [await form('--x\r\nbroken', 'multipart/form-data; boundary=x'), 'BAD_REQUEST', 'multipart'],
+      [
+        await form(`alert_words=${'['.repeat(10_000)}`, urlencoded),
+        'REQUEST_VARIABLE_INVALID',
+        'alert_words',
+      ],
+      [await form('alert_words=["%00"]', urlencoded), 'REQUEST_VARIABLE_INVALID', 'alert_words'],
+      [await form('alert_words=["\\ud800"]', urlencoded), 'REQUEST_VARIABLE_INVALID', 'alert_words'],
+      [await owner.request('/users?client_gravatar=%zz'), 'REQUEST_VARIABLE_INVALID', 'client_gravatar'],
+      [await owner.request('/users/%zz'), 'REQUEST_VARIABLE_INVALID', 'user_id'],
+      [await owner.request('/users/%ff'), 'REQUEST_VARIABLE_INVALID', 'user_id'],
+    ] as const) {
+      expect([codeOf(reply), reply.body['msg']]).toEqual([[400, code], expect.stringContaining(message)])
+    }
+    expect((await owner.get('/users/me/alert_words')).body['alert_words']).toEqual([])
+  })
+
+  test('are not looked at before it is clear who asks', async () => {
+    const reply = await anonymous(server.url, '/users/me/alert_words?alert_words=%zz', { method: 'POST' })
+    expect(codeOf(reply)).toEqual([401, 'UNAUTHENTICATED_USER'])
+  })
+
+  test('in a body over the limit are not read', async () => {
+    const big = new Uint8Array(11 * 1024 * 1024)
+    expect(codeOf(await form(big, 'application/x-www-form-urlencoded'))).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    const stream = new ReadableStream({
+      start(controller) {
+        for (let index = 0; index < 11; index++) controller.enqueue(new Uint8Array(1024 * 1024))
+        controller.close()
+      },
+    })
+    expect(codeOf(await form(stream, 'application/x-www-form-urlencoded'))).toEqual([
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ])
+    // Refused by its head alone, before anything is sent.
+    const head = await raw(
+      `POST /api/v1/users/me/alert_words HTTP/1.1\r\nHost: x\r\nAuthorization: ${owner.authorization}\r\n` +
+        'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 99999999\r\n\r\n',
+    )
+    expect(head).toStartWith('HTTP/1.1 413')
+  })
+})
+
+describe('paths and methods', () => {
+  test('nothing there: 404; not that method: 405 with those there are', async () => {
+    for (const path of ['/nothing', '/users//reactivate', '/users/1/2/3', '/%zz']) {
+      expect(codeOf(await owner.request(path))).toEqual([404, 'NOT_FOUND'])
+    }
+    const reply = await owner.request('/users/5', { method: 'PUT' })
+    expect(codeOf(reply)).toEqual([405, 'METHOD_NOT_ALLOWED'])
+    expect(reply.headers.get('allow')).toBe('GET, PATCH, DELETE, HEAD, OPTIONS')
+    expect(codeOf(await owner.request('/users', { method: 'PROPFIND' }))).toEqual([405, 'METHOD_NOT_ALLOWED'])
+  })
+
+  test('HEAD answers as GET does, without a body', async () => {
+    const reply = await owner.request('/users/me', { method: 'HEAD' })
+    expect([reply.status, reply.body]).toEqual([200, {}])
+    expect((await owner.request('/nothing', { method: 'HEAD' })).status).toBe(404)
+  })
+
+  test('a browser of another site may call with Basic credentials', async () => {
+    const preflight = await fetch(`${server.url}/api/v1/users/5`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://elsewhere.example.com',
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers': 'authorization,x-mine',
+      },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH')
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization,x-mine')
+    for (const path of ['/users/me', '/nothing']) {
+      const { headers } = await owner.request(path)
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(headers.get('access-control-expose-headers')).toContain('Retry-After')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
+  })
+})
+
+describe('limits on requests', () => {
+  const limited = { userRateLimit: { limit: 3, windowSeconds: 60 }, trustedProxies: ['127.0.0.1'] }
+
+  test('are told on every answer, and end with the window', async () => {
+    const { owner: client, clock } = await another(limited)
+    const first = await client.get('/users/me')
+    expect(first.headers.get('x-ratelimit-limit')).toBe('3')
+    expect(first.headers.get('x-ratelimit-remaining')).toBe('2')
+    expect(first.headers.get('x-ratelimit-reset')).toBe(String(Date.UTC(2026, 0, 15, 12, 1) / 1000))
+    expect((await client.get('/messages/x')).headers.get('x-ratelimit-remaining')).toBe('1')
+    await client.get('/users/me')
+    const refused = await client.get('/users/me')
+    expect(codeOf(refused)).toEqual([429, 'RATE_LIMIT_HIT'])
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0')
+    expect(refused.body['retry-after']).toBe(60)
+    clock.advance(60_000)
+    expect((await client.get('/users/me')).status).toBe(200)
+  })
+
+  test('count for the address where nobody is logged in, also for wrong keys and wrong paths', async () => {
+    const { url } = await another(limited)
+    const from = (address: string, path: string, more: Record<string, string> = {}) =>
+      anonymous(url, path, { headers: { 'x-forwarded-for': address, ...more } })
+    const wrong = { authorization: `Basic ${btoa('owner@example.com:wrong')}` }
+    expect((await from('192.0.2.1', '/users/me', wrong)).headers.get('x-ratelimit-remaining')).toBe('2')
+    expect((await from('192.0.2.1', '/nothing')).headers.get('x-ratelimit-remaining')).toBe('1')
+    expect((await from('192.0.2.1', '/server_settings')).headers.get('x-ratelimit-remaining')).toBe('0')
+    expect((await from('192.0.2.1', '/nothing')).status).toBe(429)
+    expect((await from('192.0.2.1', '/users/me', wrong)).status).toBe(429)
+    expect((await from('192.0.2.2', '/server_settings')).status).toBe(200)
+  })
+})
+
+describe('trusted proxies', () => {
+  const asked = (forwarded: string | undefined, direct: string, trusted: readonly string[]) => {
+    const headers = new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded })
+    headers.set('host', 'chat.example.com')
+    headers.set('x-forwarded-proto', 'https')
+    const request = new Request('http://chat.example.com/', { headers })
+    const source = { requestIP: () => ({ address: direct }) }
+    const proxies = new TrustedProxies(trusted)
+    return [proxies.address(request, source), proxies.origin(request, source)]
+  }
+
+  test('say where a request comes from; nobody else does', () => {
+    const http = 'http://chat.example.com'
+    const https = 'https://chat.example.com'
+    expect(asked('192.0.2.1', '10.0.0.1', [])).toEqual(['10.0.0.1', http])
+    expect(asked('192.0.2.1', '10.0.0.1', ['10.0.0.0/8'])).toEqual(['192.0.2.1', https])
+    expect(asked('192.0.2.1', '11.0.0.1', ['10.0.0.0/8'])).toEqual(['11.0.0.1', http])
+    expect(asked('6.6.6.6, 192.0.2.1, 10.1.1.1', '10.0.0.1', ['10.0.0.0/8'])[0]).toBe('192.0.2.1')
+    expect(asked('10.1.1.1', '10.0.0.1', ['10.0.0.0/8'])[0]).toBe('10.0.0.1')
+    expect(asked('nonsense', '::ffff:10.0.0.1', ['10.0.0.1'])[0]).toBe('10.0.0.1')
+    expect(asked('2001:db8::9', '2001:db8:1::1', ['2001:db8:1::/48'])[0]).toBe('2001:db8::9')
+    expect(asked(undefined, '10.0.0.1', ['10.0.0.1'])[0]).toBe('10.0.0.1')
+  })
+
+  test('are addresses or networks', () => {
+    for (const entry of ['proxy.example.com', '10.0.0.0/33', '10.0.0.0/', '::/129', '']) {
+      expect(() => new TrustedProxies([entry])).toThrow('neither an address nor a network')
+    }
+  })
+})
+
+describe('failures and the log', () => {
+  test('a bug is logged with an ID that the caller gets, and nothing else of it', async () => {
+    const lines: Record<string, unknown>[] = []
+    const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+    const broken = await another({ log })
+    broken.organization.db.sqlite.run('DROP TABLE drafts')
+    const reply = await broken.owner.get('/drafts', { secret: 'mine' })
+    expect(reply.status).toBe(500)
+    expect(reply.body).toEqual({
+      result: 'error',
+      code: 'INTERNAL_SERVER_ERROR',
+      msg: 'Internal server error',
+      request_id: expect.any(String),
+    })
+    const ours = lines.filter((line) => line['requestId'] === reply.body['request_id'])
+    expect(ours).toMatchObject([
+      { msg: 'request failed', method: 'GET', path: '/api/v1/drafts', err: { message: expect.any(String) } },
+      { msg: 'request', status: 500, milliseconds: expect.any(Number) },
+    ])
+    expect(JSON.stringify(lines)).not.toContain('secret')
+  })
+
+  test('health asks every database', async () => {
+    const healthy = await another({})
+    const ask = async () => await fetch(`${healthy.url}/health`)
+    expect(await (await ask()).json()).toMatchObject({ result: 'success', organizations: 1 })
+    healthy.organization.db.sqlite.run('PRAGMA foreign_keys = OFF')
+    healthy.organization.db.sqlite.run('DROP TABLE users')
+    const sick = await ask()
+    expect([sick.status, await sick.json()]).toEqual([
+      500,
+      expect.objectContaining({ code: 'INTERNAL_SERVER_ERROR' }),
+    ])
+  })
+})
+
+describe('the reference', () => {
+  test('documents every call with its parameters, as a document and as a page that loads nothing', async () => {
+    const document = await (await fetch(`${server.url}/api/docs/json`)).json()
+    expect(document).toMatchObject({
+      paths: {
+        '/api/v1/users': {
+          get: {
+            parameters: expect.arrayContaining([expect.objectContaining({ name: 'user_ids', in: 'query' })]),
+          },
+          post: {
+            security: [{ basic: [] }],
+            requestBody: {
+              required: true,
+              content: {
+                'application/x-www-form-urlencoded': {
+                  schema: {
+                    required: ['email', 'password', 'full_name'],
+                    properties: { email: { type: 'string' } },
+                  },
+                },
+              },
+            },
+          },
+        },
+        '/api/v1/server_settings': { get: { security: [{}, { basic: [] }] } },
+      },
+    })
+    const page = await fetch(`${server.url}/api/docs`)
+    expect(page.headers.get('content-security-policy')).toStartWith("default-src 'none'")
+    const html = await page.text()
+    expect(html).toContain('<code>full_name</code><td>string<td>yes')
+    expect(html).not.toMatch(/<script|src=|url\(|https?:/)
+  })
+})
+
+/** Sends bytes as they are and reads the beginning of the answer. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(server.server.port, '127.0.0.1', () => socket.write(text))
+    socket.once('data', (data) => {
+      resolve(data.toString('latin1'))
+      socket.destroy()
+    })
+    socket.once('error', reject)
+  })
+}

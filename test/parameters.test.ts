@@ -1,0 +1,103 @@
+// The decoder of parameters, with any input: what fits comes out as it went in, what does not is named.
+import { expect, test } from 'bun:test'
+import { Type, type TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import fc from 'fast-check'
+import { ApiError } from '../src/http/errors'
+import { codePoints, decoder, Text } from '../src/http/parameters'
+
+/** One of each kind that routes use. */
+const kinds = {
+  text: Text({ maxLength: 20 }),
+  string: Type.String(),
+  integer: Type.Integer({ minimum: -5 }),
+  number: Type.Number(),
+  flag: Type.Boolean(),
+  choice: Type.Union([Type.Literal('a'), Type.Literal('b')]),
+  level: Type.Union([Type.Literal(1), Type.Literal(2)]),
+  ids: Type.Array(Type.Integer(), { maxItems: 5 }),
+  object: Type.Object({ name: Type.String(), is: Type.Optional(Type.Boolean()) }),
+  mixed: Type.Union([Type.Integer(), Type.Array(Type.String()), Type.String()]),
+} satisfies Record<string, TSchema>
+
+function decode(schema: TSchema, raw: string | undefined): unknown {
+  const { decode: read } = decoder(Type.Object({ p: Type.Optional(schema) }))
+  try {
+    return read(raw === undefined ? new Map() : new Map([['p', raw]]))['p']
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+const goodText = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))
+
+test('any text at all gives a value that fits the schema, or an error that names the parameter', () => {
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.json(),
+    fc.integer().map(String),
+    fc.double().map(String),
+    fc.constantFrom('true', 'null', '[1]', '"x"', '-', '1e5', '[[', '\ud800', '\0', '{"name":"\\u0000"}'),
+  )
+  for (const [name, schema] of Object.entries(kinds)) {
+    fc.assert(
+      fc.property(anything, (raw) => {
+        const result = decode(schema, raw)
+        if (!(result instanceof ApiError)) return result === undefined || Value.Check(schema, result)
+        expect(result).toMatchObject({ code: 'REQUEST_VARIABLE_INVALID', fields: { var_name: 'p' } })
+        expect(result.message).toContain('p')
+        return true
+      }),
+      { numRuns: 100 },
+    )
+    expect(`${name} ${String(decode(schema, undefined))}`).toBe(`${name} undefined`)
+  }
+})
+
+test('what clients encode comes out as it went in', () => {
+  const roundTrip = <T>(schema: TSchema, values: fc.Arbitrary<T>, encode: (value: T) => string) =>
+    fc.assert(
+      fc.property(values, (value) => expect<unknown>(decode(schema, encode(value))).toEqual(value)),
+      { numRuns: 100 },
+    )
+  roundTrip(kinds.string, goodText, (text) => text)
+  roundTrip(kinds.integer, fc.integer({ min: -5 }), String)
+  roundTrip(kinds.number, fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }), (n) =>
+    JSON.stringify(n),
+  )
+  roundTrip(kinds.flag, fc.boolean(), String)
+  roundTrip(kinds.ids, fc.array(fc.integer(), { maxLength: 5 }), (ids) => JSON.stringify(ids))
+  roundTrip(kinds.object, fc.record({ name: goodText }), (value) => JSON.stringify(value))
+  roundTrip(kinds.mixed, fc.oneof(fc.integer(), fc.array(goodText)), (value) => JSON.stringify(value))
+})
+
+test('lengths are counted in code points', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+      expect(codePoints(text)).toBe([...text].length)
+    }),
+  )
+  expect(decode(kinds.text, '👍'.repeat(20))).toBe('👍'.repeat(20))
+  expect(decode(kinds.text, '👍'.repeat(21))).toMatchObject({
+    message: 'p is too long (limit: 20 characters)',
+  })
+  const named = Text({ minLength: 3, maxLength: 5 })
+  expect(decode(named, '👍👍')).toMatchObject({ message: 'p is too short (at least 3 characters)' })
+})
+
+test('the message says which rule was broken, and where', () => {
+  for (const [kind, raw, message] of [
+    ['choice', 'c', 'Invalid p: must be one of a, b'],
+    ['level', '3', 'Invalid p: must be one of 1, 2'],
+    ['integer', 'x', 'p is not an integer'],
+    ['integer', '9'.repeat(17), 'p is not an integer'],
+    ['flag', 'yes', 'p is not a boolean'],
+    ['ids', '[1', 'p is not valid JSON'],
+    ['ids', '[1,"2"]', 'p[1] is invalid: expected integer'],
+    ['object', '{}', 'p.name is invalid: expected required property'],
+    ['string', '\ud800', 'p contains invalid characters'],
+  ] as const) {
+    expect(decode(kinds[kind], raw)).toMatchObject({ message })
+  }
+})
