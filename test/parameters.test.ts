@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { Type, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { ApiError } from '../src/http/errors'
 import { codePoints, decoder, Text } from '../src/http/parameters'
 
@@ -63,9 +63,9 @@ test('what clients encode comes out as it went in', () => {
     )
   roundTrip(kinds.string, goodText, (text) => text)
   roundTrip(kinds.integer, fc.integer({ min: -5 }), String)
-  roundTrip(kinds.number, fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }), (n) =>
-    JSON.stringify(n),
-  )
+  // JSON has no negative zero.
+  const numbers = fc.double({ noNaN: true, min: -1e9, max: 1e9 }).filter((value) => !Object.is(value, -0))
+  roundTrip(kinds.number, numbers, (value) => JSON.stringify(value))
   roundTrip(kinds.flag, fc.boolean(), String)
   roundTrip(kinds.ids, fc.array(fc.integer(), { maxLength: 5 }), (ids) => JSON.stringify(ids))
   roundTrip(kinds.object, fc.record({ name: goodText }), (value) => JSON.stringify(value))
