@@ -7,10 +7,10 @@ import { isGuest } from './access'
 import { defaultChannelsEvent, subscriptionUpdatedEvent } from './events'
 import { inheritingProperty } from './notification-settings'
 import {
-  beginPeriod,
+  beginPeriods,
   channelDirectory,
   defaultChannelIds,
-  endPeriod,
+  endPeriods,
   forgetSubscriptionsOf,
   subscriptionsOf,
 } from './repository'
@@ -30,7 +30,12 @@ export function changingActivity<T>(tx: Transaction, userId: number, change: () 
     const result = change()
     forgetSubscriptionsOf(tx, userId)
     const isActive = directory(organization).byId.get(userId)?.isActive === true
-    for (const channelId of channelIds) (isActive ? beginPeriod : endPeriod)(tx, userId, channelId)
+    if (!isActive) endPeriods(tx, userId, channelIds)
+    else
+      beginPeriods(
+        tx,
+        [...channelIds].map((channelId) => ({ userId, channelId })),
+      )
     return result
   })
 }

@@ -75,16 +75,25 @@ const palette = [
   '#a1887f',
 ] as const
 
-/** The first colour that none of the person's channels has; when all are taken, they go round again. */
-export function nextColor(own: Iterable<Subscription>): string {
-  const taken = new Set<string>()
-  let count = 0
-  for (const { color, isActive } of own) {
-    if (!isActive) continue
-    taken.add(color)
-    count++
+/** Chooses colours for a person's new channels, by those that their channels have. */
+export class ColorChooser {
+  readonly #taken = new Set<string>()
+  #count = 0
+
+  constructor(own: Iterable<Subscription>) {
+    for (const { color, isActive } of own) if (isActive) this.take(color)
   }
-  return palette.find((color) => !taken.has(color)) ?? palette[count % palette.length] ?? palette[0]
+
+  take(color: string): void {
+    this.#taken.add(color)
+    this.#count++
+  }
+
+  /** The first colour that none of the channels has; when all are taken, they go round again. */
+  next(): string {
+    const free = palette.find((color) => !this.#taken.has(color))
+    return free ?? palette[this.#count % palette.length] ?? palette[0]
+  }
 }
 
 /** A colour as clients write it, `#rgb` or `#rrggbb`. @throws ApiError REQUEST_VARIABLE_INVALID */

@@ -125,28 +125,29 @@ export function updateChannel(
 /** What a new subscription starts with. */
 export type NewSubscription = Pick<Subscription, 'userId' | 'channelId' | 'color'>
 
-/** Subscribes, or takes up an old subscription with what the person had set; a period begins. */
-export function insertSubscription(tx: Transaction, subscription: NewSubscription): Subscription {
-  const { userId, channelId, color } = subscription
-  forgetSubscription(tx, userId, channelId)
-  const row = tx.orm
-    .insert(subscriptions)
-    .values({ userId, channelId, color, isActive: true })
-    .onConflictDoUpdate({
-      target: [subscriptions.userId, subscriptions.channelId],
-      set: { isActive: true, color },
-    })
-    .returning()
-    .get()
-  beginPeriod(tx, userId, channelId)
-  return row
+/** Subscribes, or takes up old subscriptions with what the people had set; periods begin. */
+export function insertSubscriptions(tx: Transaction, added: readonly NewSubscription[]): void {
+  const people = new Set(added.map(({ userId }) => userId))
+  for (const channelId of new Set(added.map((each) => each.channelId))) forgetChannel(tx, channelId)
+  for (const userId of people) subscriptionsOf.forget(tx, userId)
+  const insert = tx.sqlite.query(
+    `INSERT INTO subscriptions (user_id, channel_id, color) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET is_active = 1, color = excluded.color`,
+  )
+  for (const { userId, channelId, color } of added) insert.run(userId, channelId, color)
+  beginPeriods(tx, added)
+}
+
+/** Subscribes one person to one channel. */
+export function insertSubscription(tx: Transaction, subscription: NewSubscription): void {
+  insertSubscriptions(tx, [subscription])
 }
 
 /** Unsubscribes; what the person had set is kept, their period ends. */
 export function deactivateSubscription(tx: Transaction, userId: number, channelId: number): void {
   updateSubscription(tx, userId, channelId, { isActive: false })
   subscriberIdsOf.forget(tx, channelId)
-  endPeriod(tx, userId, channelId)
+  endPeriods(tx, userId, [channelId])
 }
 
 export type SubscriptionChanges = Partial<Omit<Subscription, 'userId' | 'channelId'>>
@@ -166,44 +167,45 @@ export function updateSubscription(
     .run()
 }
 
-function forgetSubscription(tx: Transaction, userId: number, channelId: number): void {
+function forgetChannel(tx: Transaction, channelId: number): void {
   subscribersOf.forget(tx, channelId)
   subscriberIdsOf.forget(tx, channelId)
-  subscriptionsOf.forget(tx, userId)
 }
 
 /** Whether the account counts among the subscribers has changed: it was deactivated or reactivated. */
 export function forgetSubscriptionsOf(tx: Transaction, userId: number): void {
-  for (const channelId of subscriptionsOf(tx.organization, userId).keys()) {
-    forgetSubscription(tx, userId, channelId)
+  for (const channelId of subscriptionsOf(tx.organization, userId).keys()) forgetChannel(tx, channelId)
+  subscriptionsOf.forget(tx, userId)
+}
+
+/** From now on these people receive those channels' messages. */
+export function beginPeriods(
+  tx: Transaction,
+  subscribed: readonly Pick<Subscription, 'userId' | 'channelId'>[],
+): void {
+  for (const userId of new Set(subscribed.map((each) => each.userId))) periodsOf.forget(tx, userId)
+  const newest = newestMessageId(tx)
+  // Where nothing was sent anywhere since the last period ended, that one goes on.
+  const goOn = tx.sqlite.query(
+    `UPDATE subscription_periods SET to_message_id = NULL
+     WHERE user_id = ?1 AND channel_id = ?2 AND (to_message_id IS NULL OR to_message_id >= ?3)`,
+  )
+  const begin = tx.sqlite.query(
+    'INSERT INTO subscription_periods (user_id, channel_id, from_message_id) VALUES (?, ?, ?)',
+  )
+  for (const { userId, channelId } of subscribed) {
+    if (goOn.run(userId, channelId, newest).changes === 0) begin.run(userId, channelId, newest)
   }
 }
 
-/** From now on the person receives the channel's messages. */
-export function beginPeriod(tx: Transaction, userId: number, channelId: number): void {
+/** From now on the person no longer receives those channels' messages. */
+export function endPeriods(tx: Transaction, userId: number, channelIds: Iterable<number>): void {
   periodsOf.forget(tx, userId)
   const newest = newestMessageId(tx)
-  // Where nothing was sent anywhere since the last period ended, that one goes on.
-  const { changes } = tx.sqlite
-    .query(
-      `UPDATE subscription_periods SET to_message_id = NULL
-       WHERE user_id = ?1 AND channel_id = ?2 AND (to_message_id IS NULL OR to_message_id >= ?3)`,
-    )
-    .run(userId, channelId, newest)
-  if (changes > 0) return
-  tx.sqlite
-    .query('INSERT INTO subscription_periods (user_id, channel_id, from_message_id) VALUES (?, ?, ?)')
-    .run(userId, channelId, newest)
-}
-
-/** From now on the person no longer receives the channel's messages. */
-export function endPeriod(tx: Transaction, userId: number, channelId: number): void {
-  periodsOf.forget(tx, userId)
-  tx.sqlite
-    .query(
-      'UPDATE subscription_periods SET to_message_id = ? WHERE user_id = ? AND channel_id = ? AND to_message_id IS NULL',
-    )
-    .run(newestMessageId(tx), userId, channelId)
+  const end = tx.sqlite.query(
+    'UPDATE subscription_periods SET to_message_id = ? WHERE user_id = ? AND channel_id = ? AND to_message_id IS NULL',
+  )
+  for (const channelId of channelIds) end.run(newest, userId, channelId)
 }
 
 /** The highest ID a message has had, deleted ones included; 0 before the first. */

@@ -6,20 +6,21 @@ import { directory, type User } from '../users/repository'
 import { canSeeChannel, hasChannelPermission, hasContentAccess, isGuest, isSubscribed } from './access'
 import { checkedChannelRequest, makeChannel, type ChannelRequest } from './creating'
 import { tellDefaultChannels } from './events'
-import { checkedColor, checkedDescription, checkedName, nextColor } from './names'
+import { checkedColor, checkedDescription, checkedName, ColorChooser } from './names'
 import { assertActive, resolvePrincipals, type Principals } from './principals'
 import {
   channelDirectory,
   channelNameKey,
-  insertSubscription,
+  insertSubscriptions,
   subscriptionsOf,
   type Channel,
+  type NewSubscription,
 } from './repository'
 import { maySubscribeOthers } from './rights'
 import { changingSubscriptions } from './sight'
 
 /** The most subscriptions that one call may make. */
-const maxAtOnce = 100_000
+const maxAtOnce = 50_000
 
 /** A channel as a call names it; the description is for a new one. */
 export interface WantedChannel {
@@ -87,7 +88,7 @@ export function subscribeIn(tx: Transaction, callerId: number, request: Subscrib
       answer.created.push(channel)
       wanted.push({ channel, color })
     }
-    for (const user of people) join(tx, user, wanted, answer)
+    join(tx, people, wanted, answer)
   })
   if (settings?.isDefault && answer.created.length > 0) tellDefaultChannels(tx)
   return answer
@@ -194,18 +195,29 @@ function assertMayFillNewChannels(organization: Organization, caller: User, peop
   }
 }
 
-function join(tx: Transaction, user: User, wanted: readonly ExistingChannel[], answer: Subscribed): void {
-  const own = new Map(subscriptionsOf(tx.organization, user.id))
-  for (const { channel, color } of wanted) {
-    const previous = own.get(channel.id)
-    if (previous?.isActive) {
-      list(answer.alreadySubscribed, user.id).push(channel.name)
-      continue
+function join(
+  tx: Transaction,
+  people: readonly User[],
+  wanted: readonly ExistingChannel[],
+  answer: Pick<Subscribed, 'subscribed' | 'alreadySubscribed'>,
+): void {
+  const added: NewSubscription[] = []
+  for (const { id: userId } of people) {
+    const own = subscriptionsOf(tx.organization, userId)
+    const colors = new ColorChooser(own.values())
+    for (const { channel, color } of wanted) {
+      const previous = own.get(channel.id)
+      if (previous?.isActive) {
+        list(answer.alreadySubscribed, userId).push(channel.name)
+        continue
+      }
+      const chosen = color ?? previous?.color ?? colors.next()
+      colors.take(chosen)
+      added.push({ userId, channelId: channel.id, color: chosen })
+      list(answer.subscribed, userId).push(channel.name)
     }
-    const chosen = color ?? previous?.color ?? nextColor(own.values())
-    own.set(channel.id, insertSubscription(tx, { userId: user.id, channelId: channel.id, color: chosen }))
-    list(answer.subscribed, user.id).push(channel.name)
   }
+  insertSubscriptions(tx, added)
 }
 
 function list(lists: Map<number, string[]>, userId: number): string[] {
@@ -220,13 +232,9 @@ export function subscribeToDefaults(tx: Transaction, user: User): void {
   const channels = channelDirectory(tx.organization).all.filter(
     (channel) => channel.isDefault && !channel.isArchived,
   )
+  if (channels.length === 0) return
   changingSubscriptions(tx, new Set(channels.map(({ id }) => id)), () => {
-    const answer = { people: [user], subscribed: new Map(), alreadySubscribed: new Map() }
-    join(
-      tx,
-      user,
-      channels.map((channel) => ({ channel, color: undefined })),
-      { ...answer, unauthorized: [], created: [] },
-    )
+    const wanted = channels.map((channel) => ({ channel, color: undefined }))
+    join(tx, [user], wanted, { subscribed: new Map(), alreadySubscribed: new Map() })
   })
 }
