@@ -236,6 +236,23 @@ CREATE TABLE `saved_snippets` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `saved_snippets_user` ON `saved_snippets` (`user_id`);--> statement-breakpoint
+CREATE TABLE `scheduled_messages` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`channel_id` integer,
+	`topic` text NOT NULL,
+	`member_ids` text NOT NULL,
+	`content` text NOT NULL,
+	`rendered_content` text NOT NULL,
+	`deliver_at` integer NOT NULL,
+	`read_by_sender` integer,
+	`client` text NOT NULL,
+	`failure` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `scheduled_messages_user` ON `scheduled_messages` (`user_id`,`deliver_at`);--> statement-breakpoint
+CREATE INDEX `scheduled_messages_due` ON `scheduled_messages` (`failure`,`deliver_at`);--> statement-breakpoint
 CREATE TABLE `user_group_members` (
 	`group_id` integer NOT NULL,
 	`user_id` integer NOT NULL,

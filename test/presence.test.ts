@@ -1,6 +1,7 @@
 // Presence: who is there, in both formats, told only when it is news, written down now and then (contract 2.6, 4.9).
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { storeSetting, storeValue } from '../src/organization/settings'
+import { defaultRules } from '../src/organization/rules'
 import { systemGroupId } from '../src/user-groups/repository'
 import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
@@ -230,7 +231,7 @@ test('guests of limited sight: presence of all by number, or only of those they 
   expect(Object.keys(item((await guest.get('/realm/presence')).body['presences']))).toEqual([standIn])
 
   await server.stop()
-  server = await TestServer.start({ rules: { canAccessAllUsersGroupLimitsPresence: true } })
+  server = await TestServer.start({ rules: { ...defaultRules, canAccessAllUsersGroupLimitsPresence: true } })
   owner = server.owner
   member = await server.addPerson('Mia Member')
   guest = await server.addPerson('Gus Guest', 'guest')

@@ -34,6 +34,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
     trustedProxies: options.trustedProxies,
     rules: {
       canAccessAllUsersGroupLimitsPresence: options.canAccessAllUsersGroupLimitsPresence ?? false,
+      longestMessageDelaySeconds: options.longestMessageDelay * 60,
     },
   })
   const url = `http://${reachable(options.host)}:${server.port}`

@@ -12,6 +12,7 @@ export interface ServeOptions {
   requestsPerMinute: number
   trustedProxies: string[]
   canAccessAllUsersGroupLimitsPresence?: true
+  longestMessageDelay: number
   logLevel: string
   json?: true
 }
@@ -41,6 +42,14 @@ export function addServeCommand(program: Command): void {
       )
         .argParser(list)
         .default([], 'none'),
+    )
+    .addOption(
+      valued(
+        '--longest-message-delay <minutes>',
+        'how late a scheduled message is still sent that was due while the server was not running',
+      )
+        .argParser(wholeNumber(0, 1e9))
+        .default(10),
     )
     .addOption(
       flag(

@@ -8,6 +8,7 @@ import { presenceState } from '../presence/wire'
 import { userStatusState } from '../user-status/wire'
 import { navigationViewsState } from '../navigation-views/wire'
 import { onboardingStepsState } from '../onboarding-steps/wire'
+import { scheduledMessagesState } from '../scheduled-messages/wire'
 import type { Organization } from '../organization/organization'
 import { featuresToCome } from '../organization-settings/features-to-come'
 import { serverState } from '../organization-settings/server-state'
@@ -59,6 +60,7 @@ const parts: readonly StatePart[] = [
   userStatusState,
   navigationViewsState,
   onboardingStepsState,
+  scheduledMessagesState,
 ]
 
 /** The fields of the register answer that the fetched types bring; undefined fetches all. */

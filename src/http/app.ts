@@ -7,6 +7,7 @@ import { presenceRoutes } from '../presence/routes'
 import { userStatusRoutes } from '../user-status/routes'
 import { navigationViewRoutes } from '../navigation-views/routes'
 import { onboardingStepRoutes } from '../onboarding-steps/routes'
+import { scheduledMessageRoutes } from '../scheduled-messages/routes'
 import { eventRoutes } from '../events/routes'
 import { messageRoutes } from '../messages/routes'
 import { organizationSettingRoutes } from '../organization-settings/routes'
@@ -52,6 +53,7 @@ export function buildApp(context: ServerContext) {
     .use(readReceiptRoutes(api))
     .use(navigationViewRoutes(api))
     .use(onboardingStepRoutes(api))
+    .use(scheduledMessageRoutes(api))
     .use(eventRoutes(api))
   completeDetails(app.routes)
   const documented = new Elysia().use(openApiDocument).use(app)

@@ -55,6 +55,20 @@ function openChannel(tx: Transaction, sender: User, channelId: number, topic: st
   }
 }
 
+/**
+ * Checks, before a message is to be sent, that it could be sent now; what else may stand in its way only
+ * `openTarget` can tell.
+ * @throws ApiError STREAM_DOES_NOT_EXIST, or BAD_REQUEST saying why the sender may not write there.
+ */
+export function assertMaySendTo(organization: Organization, sender: User, destination: Destination): void {
+  if (destination.kind === 'direct') return assertMayWriteTo(organization, sender, destination.memberIds)
+  const { channelId, topic } = destination
+  const channel = channelDirectory(organization).byId.get(channelId)
+  if (!channel) throw noSuchChannel({ stream_id: channelId })
+  assertMayPost(organization, sender, channel)
+  assertTopicAllowed(topic, topicsPolicy(organization, channel))
+}
+
 /** The channel's rule for the empty topic, or the organization's where it inherits that. */
 export function topicsPolicy(organization: Organization, channel: Channel): string {
   return channel.topicsPolicy === 'inherit' ? settings(organization).topics_policy : channel.topicsPolicy

@@ -12,6 +12,8 @@ export const databaseFile = 'confab.sqlite'
 /** The first argument of every action: one team's folder, open. */
 export class Organization {
   readonly db: Connection
+  /** When it was opened, in milliseconds: before that, nothing was done here. */
+  readonly openedAt: number
   readonly #writer: Writer
 
   private constructor(
@@ -22,6 +24,7 @@ export class Organization {
     readonly rules: ServerRules,
   ) {
     this.db = openDatabase(join(folder, databaseFile))
+    this.openedAt = clock.now()
     this.#writer = new Writer(this)
   }
 

@@ -3,6 +3,7 @@ import { measureActivity } from '../channels/activity'
 import { queues } from '../events/queues'
 import type { Organization } from '../organization/organization'
 import { savePresenceIfDue } from '../presence/actions'
+import { deliverDueMessages } from '../scheduled-messages/delivery'
 import { promoteNewcomers } from '../users/roles'
 
 /** How often the loop comes round, in milliseconds. */
@@ -11,6 +12,7 @@ export const tickMilliseconds = 500
 /** Does what is due now. */
 export async function tick(organization: Organization): Promise<void> {
   await promoteNewcomers(organization)
+  await deliverDueMessages(organization)
   await savePresenceIfDue(organization)
   await measureActivity(organization)
   queues(organization).tick()

@@ -8,6 +8,7 @@ import { presenceRules } from './law/presence'
 import { userStatusRules } from './law/user-status'
 import { navigationViewRules } from './law/navigation-views'
 import { onboardingStepRules } from './law/onboarding-steps'
+import { scheduledMessageRules } from './law/scheduled-messages'
 import { eventRules } from './law/events'
 import { messageRules } from './law/messages'
 import { mutedUserRules } from './law/muted-users'
@@ -41,6 +42,7 @@ const features: readonly FeatureRules[] = [
   userStatusRules,
   navigationViewRules,
   onboardingStepRules,
+  scheduledMessageRules,
 ]
 
 /** A client with every capability, and one with none: between them every form of an event is seen. */

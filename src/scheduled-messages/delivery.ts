@@ -1,0 +1,90 @@
+// Sends scheduled messages at their second, each exactly once, and says so where it can't.
+import { emit } from '../events/event'
+import { queues } from '../events/queues'
+import { ApiError, badRequest } from '../http/errors'
+import { sendDirectNotice } from '../messages/notices'
+import { sendMessageIn } from '../messages/send'
+import { seconds } from '../organization/clock'
+import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
+import { directory, type User } from '../users/repository'
+import { deleteScheduled, dueIds, scheduledById, updateScheduled, type ScheduledMessage } from './repository'
+import { destinationOf, scheduledChangedEvent, scheduledRemovedEvent } from './wire'
+
+/** So many are sent in one go; between two, the requests that wait have their turn. */
+const batchSize = 10
+
+/**
+ * Sends what is due, in order. Called by the timer.
+ * @throws what was wrong with the server itself, once everything that could be sent is sent.
+ */
+export async function deliverDueMessages(organization: Organization): Promise<void> {
+  const bugs: unknown[] = []
+  while (!queues(organization).isDraining) {
+    const due = dueIds(organization.db, seconds(organization.clock), batchSize)
+    if (due.length === 0) break
+    await Promise.all(due.map((id) => deliver(organization, id, bugs)))
+  }
+  if (bugs.length > 0) throw new AggregateError(bugs, 'scheduled messages could not be sent')
+}
+
+/** Sends one message; if that can't be, notes why and tells the sender. */
+async function deliver(organization: Organization, id: number, bugs: unknown[]): Promise<void> {
+  try {
+    await organization.write((tx) => send(tx, id))
+  } catch (error) {
+    if (!(error instanceof ApiError)) bugs.push(error)
+    const reason = error instanceof ApiError ? error.message : 'Something went wrong in the server'
+    await organization.write((tx) => noteFailure(tx, id, reason))
+  }
+}
+
+/** Sending and forgetting that it was to be sent are one write: a crash undoes both or neither. */
+function send(tx: Transaction, id: number): void {
+  const message = dueMessage(tx, id)
+  if (!message) return
+  const sender = senderOf(tx, message)
+  if (!sender.isActive) throw badRequest('The account of its sender is deactivated')
+  if (isTooLate(tx.organization, message)) throw badRequest('The server was not running at that time')
+  sendMessageIn(tx, sender, {
+    destination: destinationOf(message),
+    content: message.content,
+    client: message.client,
+    readBySender: message.readBySender ?? undefined,
+  })
+  deleteScheduled(tx, id)
+  emit(tx, scheduledRemovedEvent(message))
+}
+
+/** Undefined if it was changed or deleted in the meantime. */
+function dueMessage(tx: Transaction, id: number): ScheduledMessage | undefined {
+  const message = scheduledById(tx, id)
+  const isDue = message?.failure === null && message.deliverAt <= seconds(tx.organization.clock)
+  return isDue ? message : undefined
+}
+
+/** What was due while the server was down is sent if that is not long ago. */
+function isTooLate({ openedAt, clock, rules }: Organization, { deliverAt }: ScheduledMessage): boolean {
+  return deliverAt * 1000 < openedAt && seconds(clock) - deliverAt > rules.longestMessageDelaySeconds
+}
+
+function noteFailure(tx: Transaction, id: number, reason: string): void {
+  const message = dueMessage(tx, id)
+  if (!message) return
+  const failed = updateScheduled(tx, id, { failure: reason })
+  emit(tx, scheduledChangedEvent(failed))
+  if (!senderOf(tx, message).isActive) return
+  const time = new Date(message.deliverAt * 1000).toISOString().replace('.000', '')
+  sendDirectNotice(
+    tx,
+    message.userId,
+    `The message you scheduled for <time:${time}> could not be sent: ${reason}.\n\n` +
+      'It is still among your scheduled messages, where you can change it and give it a new time.',
+  )
+}
+
+function senderOf(tx: Transaction, { userId }: ScheduledMessage): User {
+  const sender = directory(tx.organization).byId.get(userId)
+  if (!sender) throw new Error(`There is no account ${userId}`)
+  return sender
+}

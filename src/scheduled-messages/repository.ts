@@ -1,0 +1,61 @@
+// SQL of scheduled messages.
+import { and, asc, count, eq } from 'drizzle-orm'
+import type { Connection } from '../organization/database'
+import type { Transaction } from '../organization/writer'
+import { scheduledMessages } from './tables'
+
+export type ScheduledMessage = typeof scheduledMessages.$inferSelect
+export type NewScheduledMessage = Omit<ScheduledMessage, 'id'>
+
+/** A person's scheduled messages, failed ones too, the next first. */
+export function scheduledOf(db: Connection, userId: number): ScheduledMessage[] {
+  return db.orm
+    .select()
+    .from(scheduledMessages)
+    .where(eq(scheduledMessages.userId, userId))
+    .orderBy(asc(scheduledMessages.deliverAt), asc(scheduledMessages.id))
+    .all()
+}
+
+export function countScheduled(db: Connection, userId: number): number {
+  const ofPerson = eq(scheduledMessages.userId, userId)
+  return db.orm.select({ count: count() }).from(scheduledMessages).where(ofPerson).get()?.count ?? 0
+}
+
+export function scheduledById(db: Connection, id: number): ScheduledMessage | undefined {
+  return db.orm.select().from(scheduledMessages).where(eq(scheduledMessages.id, id)).get()
+}
+
+/** One of the person's own. */
+export function ownScheduled(db: Connection, userId: number, id: number): ScheduledMessage | undefined {
+  const own = and(eq(scheduledMessages.id, id), eq(scheduledMessages.userId, userId))
+  return db.orm.select().from(scheduledMessages).where(own).get()
+}
+
+/** IDs of what is due and has not failed, in the order in which it was to be sent. */
+export function dueIds(db: Connection, now: number, limit: number): number[] {
+  return db.sqlite
+    .query<{ id: number }, [number, number]>(dueQuery)
+    .all(now, limit)
+    .map(({ id }) => id)
+}
+
+export const dueQuery =
+  'SELECT id FROM scheduled_messages WHERE failure IS NULL AND deliver_at <= ? ORDER BY deliver_at, id LIMIT ?'
+
+export function insertScheduled(tx: Transaction, message: NewScheduledMessage): ScheduledMessage {
+  return tx.orm.insert(scheduledMessages).values(message).returning().get()
+}
+
+/** @returns the message as it is now. */
+export function updateScheduled(
+  tx: Transaction,
+  id: number,
+  changes: Partial<NewScheduledMessage>,
+): ScheduledMessage {
+  return tx.orm.update(scheduledMessages).set(changes).where(eq(scheduledMessages.id, id)).returning().get()
+}
+
+export function deleteScheduled(tx: Transaction, id: number): void {
+  tx.sqlite.query('DELETE FROM scheduled_messages WHERE id = ?').run(id)
+}

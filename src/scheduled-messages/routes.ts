@@ -1,0 +1,82 @@
+// Routes of scheduled messages: /scheduled_messages.
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Api } from '../http/api'
+import { messageTypeParameter } from '../messages/recipients'
+import { reschedule, schedule, unschedule } from './actions'
+import { scheduledOf } from './repository'
+import { scheduledObject } from './wire'
+
+const route = '/scheduled_messages/:scheduled_message_id'
+const path = Type.Object({ scheduled_message_id: Type.Integer() })
+const to = Type.Union([Type.Integer(), Type.Array(Type.Integer(), { minItems: 1, maxItems: 1000 })])
+const topic = Type.Optional(Type.String())
+/** To the end of the year 9999. */
+const timestamp = Type.Integer({ minimum: 0, maximum: 253_402_300_799 })
+
+export const scheduledMessageRoutes = (api: Api) =>
+  new Elysia({ name: 'scheduled-messages' })
+    .get(
+      '/scheduled_messages',
+      ...api.call({ summary: 'Get scheduled messages' }, ({ organization, caller }) => ({
+        scheduled_messages: scheduledOf(organization.db, caller.id).map((message) =>
+          scheduledObject(message, true),
+        ),
+      })),
+    )
+    .post(
+      '/scheduled_messages',
+      ...api.call(
+        {
+          summary: 'Create a scheduled message',
+          parameters: Type.Object({
+            type: messageTypeParameter,
+            to,
+            content: Type.String(),
+            topic,
+            scheduled_delivery_timestamp: timestamp,
+            read_by_sender: Type.Optional(Type.Boolean()),
+          }),
+        },
+        async ({ organization, caller, client, parameters }) => {
+          const message = await schedule(organization, caller, {
+            address: { type: parameters.type, to: parameters.to, topic: parameters.topic },
+            content: parameters.content,
+            deliverAt: parameters.scheduled_delivery_timestamp,
+            readBySender: parameters.read_by_sender,
+            client,
+          })
+          return { scheduled_message_id: message.id }
+        },
+      ),
+    )
+    .patch(
+      route,
+      ...api.call(
+        {
+          summary: 'Edit a scheduled message',
+          path,
+          parameters: Type.Object({
+            type: Type.Optional(messageTypeParameter),
+            to: Type.Optional(to),
+            content: Type.Optional(Type.String()),
+            topic,
+            scheduled_delivery_timestamp: Type.Optional(timestamp),
+          }),
+        },
+        ({ organization, caller, path, parameters }) =>
+          reschedule(organization, caller, path.scheduled_message_id, {
+            type: parameters.type,
+            to: parameters.to,
+            topic: parameters.topic,
+            content: parameters.content,
+            deliverAt: parameters.scheduled_delivery_timestamp,
+          }),
+      ),
+    )
+    .delete(
+      route,
+      ...api.call({ summary: 'Delete a scheduled message', path }, ({ organization, caller, path }) =>
+        unschedule(organization, caller, path.scheduled_message_id),
+      ),
+    )
