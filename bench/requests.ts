@@ -1,6 +1,6 @@
-// Plain requests: an authenticated call against a bare Elysia route that answers the same.
-import { requestsPerSecond, requestText } from './support/http'
-import { makeOrganization } from './support/organization'
+// One request: an authenticated `GET /messages/{id}` against a bare Elysia route that answers the same text.
+import { Connection, requestsPerSecond, requestText } from './support/http'
+import { makeChannel, makeOrganization } from './support/organization'
 import { benchFolder, removeFolder, startConfab, startFloor } from './support/processes'
 import { rate, report } from './support/report'
 
@@ -10,17 +10,28 @@ export async function run(): Promise<void> {
   const [person] = people
   if (!person) throw new Error('Nobody there')
   const confab = await startConfab(folder)
-  const measured = await requestsPerSecond(
-    confab.port,
-    requestText('GET', '/api/v1/users/me', person.authorization),
-  )
+  await makeChannel(confab.port, people, 'general')
+  const line = await Connection.open(confab.port)
+  const message = {
+    type: 'stream',
+    to: 'general',
+    topic: 'bench',
+    content: 'A message of *ordinary* length.',
+  }
+  const sent = await line.request(requestText('POST', '/api/v1/messages', person.authorization, message))
+  const { id }: { id: number } = JSON.parse(sent.body)
+  const request = requestText('GET', `/api/v1/messages/${id}`, person.authorization)
+  const { status, body } = await line.request(request)
+  if (status !== 200) throw new Error(body)
+  line.close()
+  const measured = await requestsPerSecond(confab.port, request)
   await confab.stop()
-  const bare = await startFloor('elysia.ts', JSON.stringify({ result: 'success', msg: '' }))
+  const bare = await startFloor('elysia.ts', body)
   const floor = await requestsPerSecond(bare.port, requestText('GET', '/messages/1', person.authorization))
   await bare.stop()
   removeFolder(folder)
   report({
-    what: 'An authenticated GET',
+    what: 'An authenticated GET /messages/{id}',
     measured: rate(measured),
     floor: rate(floor),
     ratio: measured / floor,

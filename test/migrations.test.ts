@@ -4,19 +4,19 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../src/organization/database'
+import { closeDatabase, openDatabase } from '../src/organization/database'
 import { DatabaseTooNewError } from '../src/organization/migrations'
 
 test('every table is strict, and only the narrow ones have no row ID', () => {
   inFolder((folder) => {
-    const { sqlite } = openDatabase(join(folder, 'confab.sqlite'))
-    const tables = sqlite
+    const database = openDatabase(join(folder, 'confab.sqlite'))
+    const tables = database.sqlite
       .query<{ name: string; wr: number; strict: number }, []>(
         `SELECT name, wr, strict FROM pragma_table_list
          WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`,
       )
       .all()
-    sqlite.close()
+    closeDatabase(database)
     expect(tables.length).toBeGreaterThan(5)
     expect(tables.filter((table) => table.strict === 0)).toEqual([])
     expect(tables.filter((table) => table.wr === 1).map((table) => table.name)).toEqual(['message_states'])
@@ -26,7 +26,7 @@ test('every table is strict, and only the narrow ones have no row ID', () => {
 test('a database of a newer version is refused and stays as it is, byte for byte', async () => {
   await inFolder(async (folder) => {
     const file = join(folder, 'confab.sqlite')
-    openDatabase(file).sqlite.close()
+    closeDatabase(openDatabase(file))
     const newer = new Database(file)
     newer.run('PRAGMA user_version = 9999')
     newer.run('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -1,7 +1,7 @@
 // The one writer: writes of a turn share a commit, a failing one is undone alone, events go out after the commit.
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ManualClock } from '../src/organization/clock'
@@ -43,28 +43,40 @@ test('every commit is synced', () => {
   expect(organization.db.sqlite.query('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
 })
 
-test('writes of the same turn are in order and become visible to others together', async () => {
-  const other = new Database(join(folder, 'confab.sqlite'), { readonly: true })
-  const seenByOther = (): number => other.query<{ text: string }, []>('SELECT text FROM notes').all().length
+test('writes of the same turn are in order and reach the disk together', async () => {
+  const onDisk = (): number => notesOf(copyOfFiles())
   const seen: string[] = []
   const writes = ['a', 'b', 'c'].map((text) =>
     organization.write((tx) => {
       tx.sqlite.query('INSERT INTO notes VALUES (?)').run(text)
-      seen.push(`${text}: ${notes().length} here, ${seenByOther()} elsewhere`)
-      tx.afterCommit(() => seen.push(`after ${text}: ${seenByOther()} elsewhere`))
+      seen.push(`${text}: ${notes().length} here, ${onDisk()} on disk`)
+      tx.afterCommit(() => seen.push(`after ${text}: ${onDisk()} on disk`))
     }),
   )
   await Promise.all(writes)
-  other.close()
   expect(seen).toEqual([
-    'a: 1 here, 0 elsewhere',
-    'b: 2 here, 0 elsewhere',
-    'c: 3 here, 0 elsewhere',
-    'after a: 3 elsewhere',
-    'after b: 3 elsewhere',
-    'after c: 3 elsewhere',
+    'a: 1 here, 0 on disk',
+    'b: 2 here, 0 on disk',
+    'c: 3 here, 0 on disk',
+    'after a: 3 on disk',
+    'after b: 3 on disk',
+    'after c: 3 on disk',
   ])
 })
+
+/** A copy of the database's files as they are now: what a crash at this moment would leave. */
+function copyOfFiles(): string {
+  const copy = mkdtempSync(join(folder, 'copy-'))
+  for (const name of ['confab.sqlite', 'confab.sqlite-wal'])
+    copyFileSync(join(folder, name), join(copy, name))
+  return join(copy, 'confab.sqlite')
+}
+
+function notesOf(file: string): number {
+  using database = new Database(file)
+  using statement = database.prepare<{ count: number }, []>('SELECT count(*) AS count FROM notes')
+  return statement.get()?.count ?? 0
+}
 
 test('a failing write is undone alone', async () => {
   const writes = [note('a'), note('a'), note('b')]

@@ -16,7 +16,11 @@ export interface Connection {
 export function openDatabase(file: string): Connection {
   const sqlite = new Database(file, { create: true, strict: true })
   try {
+    // One process owns the folder, so the file is locked once, and not again for every read: that makes small
+    // reads several times faster. It has to be said before the first access.
+    sqlite.run('PRAGMA locking_mode = EXCLUSIVE')
     migrate(sqlite, file)
+    sqlite.run('PRAGMA journal_mode = WAL')
     // WAL with FULL: every commit is synced, so what was acknowledged survives a power cut.
     sqlite.run('PRAGMA synchronous = FULL')
     sqlite.run('PRAGMA foreign_keys = ON')
@@ -29,4 +33,12 @@ export function openDatabase(file: string): Connection {
     throw error
   }
   return { orm: drizzle(sqlite), sqlite }
+}
+
+/** Closes the database, leaving one file; the lock is given up even if statements are still in memory. */
+export function closeDatabase({ sqlite }: Connection): void {
+  sqlite.run('PRAGMA journal_mode = DELETE')
+  sqlite.run('PRAGMA locking_mode = NORMAL')
+  sqlite.run('SELECT 1 FROM sqlite_schema')
+  sqlite.close()
 }

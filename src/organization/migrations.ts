@@ -31,8 +31,6 @@ export function checkVersion(file: string): void {
 export function migrate(sqlite: Database, file: string): void {
   const version = userVersion(sqlite)
   if (version > migrations.length) throw new DatabaseTooNewError(file, version)
-  if (version === migrations.length) return
-  sqlite.run('PRAGMA journal_mode = WAL')
   for (const [index, sql] of migrations.entries()) {
     if (index < version) continue
     sqlite.transaction(() => {
@@ -43,5 +41,6 @@ export function migrate(sqlite: Database, file: string): void {
 }
 
 function userVersion(sqlite: Database): number {
-  return sqlite.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
+  using statement = sqlite.prepare<{ user_version: number }, []>('PRAGMA user_version')
+  return statement.get()?.user_version ?? 0
 }

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from './clock'
 import { defaultRules, type ServerRules } from './rules'
-import { openDatabase, type Connection } from './database'
+import { closeDatabase, openDatabase, type Connection } from './database'
 import { Writer, type Transaction } from './writer'
 
 /** The name of an organization's database, in its folder. */
@@ -42,7 +42,6 @@ export class Organization {
   /** Waits for the writes under way, then closes the database. */
   async close(): Promise<void> {
     await this.#writer.idle()
-    this.db.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
-    this.db.sqlite.close()
+    closeDatabase(this.db)
   }
 }
