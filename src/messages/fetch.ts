@@ -195,10 +195,9 @@ function withFlags(
   bits: number,
   view: MessageView,
 ): object {
-  return {
-    ...messageObject(organization, message, attached, view),
-    flags: wireFlags(bits, isReceived(organization, view.viewer, message)),
-  }
+  const object = messageObject(organization, message, attached, view)
+  object.flags = wireFlags(bits, isReceived(organization, view.viewer, message))
+  return object
 }
 
 /** Reads what hangs on the messages, for those that say they have something. */
@@ -206,17 +205,21 @@ function attachedTo(
   { db }: Organization,
   messages: readonly StoredMessage[],
 ): (message: StoredMessage) => Attached {
+  if (!messages.some(hasAnything)) return () => nothingAttached
   const having = (mark: 'hasReaction' | 'hasSubmessage' | 'hasEdits') =>
     messages.filter((message) => message[mark] !== 0).map(({ id }) => id)
   const reactions = grouped(having('hasReaction'), (ids) => reactionsOf(db, ids))
   const submessages = grouped(having('hasSubmessage'), (ids) => submessagesOf(db, ids))
   const edits = grouped(having('hasEdits'), (ids) => editsOf(db, ids))
-  if (!reactions && !submessages && !edits) return () => nothingAttached
   return ({ id }) => ({
     reactions: reactions?.get(id) ?? [],
     submessages: submessages?.get(id) ?? [],
     edits: edits?.get(id) ?? [],
   })
+}
+
+function hasAnything({ hasReaction, hasSubmessage, hasEdits }: StoredMessage): boolean {
+  return hasReaction + hasSubmessage + hasEdits > 0
 }
 
 function grouped<T extends { messageId: number }>(

@@ -6,7 +6,7 @@ import { renderTopicLinks } from '../markdown/render'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { directory, type User } from '../users/repository'
-import { apiEmail, avatarUrl, seesEmail } from '../users/wire'
+import { apiEmail, avatarUrl, seesEmail, shownEmail } from '../users/wire'
 import { conversation } from './conversations'
 import { wireFlags } from './flags'
 import type { StoredEdit, StoredMessage, StoredReaction, StoredSubmessage } from './repository'
@@ -30,43 +30,78 @@ export interface Attached {
 
 export const nothingAttached: Attached = { reactions: [], submessages: [], edits: [] }
 
-/** A message object, without the person's flags. */
+/** A message object (contract 2.2). */
+export interface MessageObject {
+  id: number
+  sender_id: number
+  content: string
+  recipient_id: number
+  timestamp: number
+  client: string
+  subject: string
+  topic_links: readonly { text: string; url: string }[]
+  is_me_message: boolean
+  reactions: readonly object[]
+  submessages: readonly object[]
+  sender_full_name: string
+  sender_email: string
+  sender_realm_str: string
+  display_recipient: string | readonly object[]
+  type: 'stream' | 'private'
+  avatar_url: string | null
+  content_type: 'text/html' | 'text/x-markdown'
+  stream_id?: number
+  last_edit_timestamp?: number
+  last_moved_timestamp?: number
+  edit_history?: readonly object[]
+  /** Of the person who fetched it; events carry them beside the message. */
+  flags?: readonly string[]
+}
+
+/** A message object as the viewer sees it, without their flags. */
 export function messageObject(
   organization: Organization,
   message: StoredMessage,
   { reactions, submessages, edits }: Attached,
   view: MessageView,
-) {
-  const { channelId } = message
+): MessageObject {
+  const { channelId, lastEditedAt, lastMovedAt } = message
   const sender = userOf(organization, message.senderId)
-  const history = edits.length === 0 ? [] : editHistory(organization, edits, view)
-  return {
+  const isDirect = channelId === null
+  const object: MessageObject = {
     id: message.id,
     sender_id: sender.id,
     content: view.applyMarkdown ? message.renderedContent : message.content,
     recipient_id: message.conversationId,
     timestamp: message.sentAt,
     client: message.client,
-    subject: channelId === null ? '' : shownTopic(message.topic, view.emptyTopicName),
-    topic_links: channelId === null ? [] : renderTopicLinks(message.topic, []),
+    subject: isDirect ? '' : shownTopic(message.topic, view.emptyTopicName),
+    topic_links: isDirect ? noLinks : topicLinks(message.topic),
     is_me_message: message.isMeMessage !== 0,
-    reactions: reactions.map(reactionObject),
-    submessages: submessages.map(submessageObject),
-    ...(message.lastEditedAt === null ? undefined : { last_edit_timestamp: message.lastEditedAt }),
-    ...(message.lastMovedAt === null ? undefined : { last_moved_timestamp: message.lastMovedAt }),
-    ...(history.length === 0 ? undefined : { edit_history: history }),
+    reactions: reactions.length === 0 ? reactions : reactions.map(reactionObject),
+    submessages: submessages.length === 0 ? submessages : submessages.map(submessageObject),
     sender_full_name: sender.fullName,
-    sender_email: apiEmail(organization, sender),
+    sender_email: shownEmail(organization, sender, view.viewer),
     sender_realm_str: organization.subdomain,
-    display_recipient:
-      channelId === null
-        ? people(organization, message.conversationId)
-        : channelName(organization, channelId),
-    type: channelId === null ? 'private' : 'stream',
-    ...(channelId === null ? undefined : { stream_id: channelId }),
+    display_recipient: isDirect
+      ? people(organization, message.conversationId)
+      : channelName(organization, channelId),
+    type: isDirect ? 'private' : 'stream',
     avatar_url: avatarUrl(sender, view),
     content_type: view.applyMarkdown ? 'text/html' : 'text/x-markdown',
   }
+  if (!isDirect) object.stream_id = channelId
+  if (lastEditedAt !== null) object.last_edit_timestamp = lastEditedAt
+  if (lastMovedAt !== null) object.last_moved_timestamp = lastMovedAt
+  const history = edits.length === 0 ? [] : editHistory(organization, edits, view)
+  if (history.length > 0) object.edit_history = history
+  return object
+}
+
+const noLinks: readonly { text: string; url: string }[] = []
+
+function topicLinks(topic: string): readonly { text: string; url: string }[] {
+  return topic.includes('://') ? renderTopicLinks(topic, []) : noLinks
 }
 
 function userOf(organization: Organization, id: number): User {

@@ -29,6 +29,11 @@ export function idInStandIn(organization: Organization, email: string): number |
   return email.toLowerCase() === standInEmail(organization, id) ? id : undefined
 }
 
+/** The address shown to the viewer: the public, undefined, is never shown a real one. */
+export function shownEmail(organization: Organization, user: User, viewer: User | undefined): string {
+  return viewer ? apiEmail(organization, user) : publicEmail(organization, user)
+}
+
 /** Whether the viewer may see the person's real address. */
 export function seesEmail(viewer: User | undefined, user: User): boolean {
   if (user.botType !== null) return true
@@ -54,8 +59,19 @@ export function mediumAvatarUrl(user: User, viewer: User | undefined): string {
 /** From an address the viewer may not see, not even a hash is given away. */
 function gravatar(user: User, viewer: User | undefined, size: string): string {
   const address = seesEmail(viewer, user) ? user.email.toLowerCase() : `user${user.id}@confab.invalid`
-  const hash = new Bun.CryptoHasher('md5').update(address).digest('hex')
+  const hash = md5(user, address)
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon${size}&version=${user.avatarVersion}`
+}
+
+/** Every message shows a picture, so the hashes are kept as long as what is known of the person. */
+const hashes = new WeakMap<User, Map<string, string>>()
+
+function md5(user: User, address: string): string {
+  const known = hashes.get(user) ?? new Map<string, string>()
+  hashes.set(user, known)
+  const hash = known.get(address) ?? new Bun.CryptoHasher('md5').update(address).digest('hex')
+  known.set(address, hash)
+  return hash
 }
 
 /** A user object (reference: components/schemas/User), without `profile_data`. */
@@ -70,7 +86,7 @@ export function listedUser(organization: Organization, user: User, view: UserVie
     user_id: user.id,
     delivery_email: seesEmail(view.viewer, user) ? user.email : null,
     // The public is never shown a real address.
-    email: view.viewer ? apiEmail(organization, user) : publicEmail(organization, user),
+    email: shownEmail(organization, user, view.viewer),
     full_name: user.fullName,
     date_joined: joinedText(user),
     is_owner: user.role === 100,
