@@ -1,0 +1,70 @@
+// Who could read messages before a change, and who can after it.
+import { historyAccess, isWithin, type HistoryAccess } from '../channels/access'
+import type { Channel } from '../channels/repository'
+import type { Organization } from '../organization/organization'
+import { directory } from '../users/repository'
+
+/** People for whom a change of messages looks the same. */
+export interface SightGroup {
+  readonly userIds: readonly number[]
+  /** Which of the messages they could read before, and can now; ascending. */
+  readonly before: readonly number[]
+  readonly after: readonly number[]
+}
+
+/**
+ * Groups people by what they see of messages of a channel.
+ * @param to where the messages are now; undefined if they are gone.
+ * @param messageIds ascending.
+ */
+export function sightGroups(
+  organization: Organization,
+  userIds: Iterable<number>,
+  messageIds: readonly number[],
+  from: Channel,
+  to: Channel | undefined,
+): SightGroup[] {
+  const groups = new Map<string, { userIds: number[]; before: readonly number[]; after: readonly number[] }>()
+  for (const userId of new Set(userIds)) {
+    const before = readable(organization, userId, messageIds, from)
+    const after = to === from ? before : readable(organization, userId, messageIds, to)
+    if (before.length === 0 && after.length === 0) continue
+    const key = `${keyOf(before, messageIds)}/${keyOf(after, messageIds)}`
+    const group = groups.get(key)
+    if (group) group.userIds.push(userId)
+    else groups.set(key, { userIds: [userId], before, after })
+  }
+  return [...groups.values()]
+}
+
+const none: readonly number[] = []
+
+function readable(
+  organization: Organization,
+  userId: number,
+  messageIds: readonly number[],
+  channel: Channel | undefined,
+): readonly number[] {
+  const user = directory(organization).byId.get(userId)
+  if (!channel || !user?.isActive) return none
+  return within(historyAccess(organization, user, channel), messageIds)
+}
+
+/** Those of the messages that the access covers. */
+export function within(access: HistoryAccess, messageIds: readonly number[]): readonly number[] {
+  if (access === 'all') return messageIds
+  if (access === 'nothing') return none
+  const covered = messageIds.filter((id) => isWithin(access, id))
+  return covered.length === messageIds.length ? messageIds : covered
+}
+
+function keyOf(ids: readonly number[], all: readonly number[]): string {
+  return ids.length === all.length ? 'all' : ids.join(',')
+}
+
+/** What the group could read and can't any more. */
+export function lostBy({ before, after }: SightGroup): readonly number[] {
+  if (before === after) return none
+  const kept = new Set(after)
+  return before.filter((id) => !kept.has(id))
+}
