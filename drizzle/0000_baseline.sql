@@ -62,6 +62,7 @@ CREATE TABLE `subscription_periods` (
 	FOREIGN KEY (`channel_id`) REFERENCES `channels`(`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `subscription_periods_channel` ON `subscription_periods` (`channel_id`,`user_id`);--> statement-breakpoint
 CREATE TABLE `subscriptions` (
 	`user_id` integer NOT NULL,
 	`channel_id` integer NOT NULL,
@@ -92,6 +93,83 @@ CREATE TABLE `drafts` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `drafts_user` ON `drafts` (`user_id`,`last_edited_at`);--> statement-breakpoint
+CREATE TABLE `archived_message_edits` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`message_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`edited_at` integer NOT NULL,
+	`previous_content` text,
+	`previous_rendered_content` text,
+	`previous_topic` text,
+	`topic` text,
+	`previous_channel_id` integer,
+	`channel_id` integer,
+	FOREIGN KEY (`message_id`) REFERENCES `archived_messages`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `archived_message_edits_message` ON `archived_message_edits` (`message_id`);--> statement-breakpoint
+CREATE TABLE `archived_message_states` (
+	`message_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`flags` integer NOT NULL,
+	PRIMARY KEY(`message_id`, `user_id`),
+	FOREIGN KEY (`message_id`) REFERENCES `archived_messages`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `archived_messages` (
+	`deletion_id` integer NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
+	`sender_id` integer NOT NULL,
+	`conversation_id` integer NOT NULL,
+	`channel_id` integer,
+	`topic` text NOT NULL,
+	`topic_key` text NOT NULL,
+	`content` text NOT NULL,
+	`rendered_content` text NOT NULL,
+	`renderer_version` integer NOT NULL,
+	`sent_at` integer NOT NULL,
+	`client` text NOT NULL,
+	`is_me_message` integer NOT NULL,
+	`has_link` integer NOT NULL,
+	`has_image` integer NOT NULL,
+	`has_attachment` integer NOT NULL,
+	`has_reaction` integer NOT NULL,
+	`has_submessage` integer NOT NULL,
+	`last_edited_at` integer,
+	`last_moved_at` integer,
+	`has_edits` integer NOT NULL,
+	FOREIGN KEY (`deletion_id`) REFERENCES `deletions`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `archived_messages_deletion` ON `archived_messages` (`deletion_id`);--> statement-breakpoint
+CREATE TABLE `archived_reactions` (
+	`message_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`reaction_type` text NOT NULL,
+	`emoji_code` text NOT NULL,
+	`emoji_name` text NOT NULL,
+	`position` integer NOT NULL,
+	PRIMARY KEY(`message_id`, `user_id`, `reaction_type`, `emoji_code`),
+	FOREIGN KEY (`message_id`) REFERENCES `archived_messages`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `archived_submessages` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`message_id` integer NOT NULL,
+	`sender_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`content` text NOT NULL,
+	FOREIGN KEY (`message_id`) REFERENCES `archived_messages`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `archived_submessages_message` ON `archived_submessages` (`message_id`);--> statement-breakpoint
+CREATE TABLE `deletions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`deleted_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `deletions_time` ON `deletions` (`deleted_at`);--> statement-breakpoint
 CREATE TABLE `conversation_members` (
 	`user_id` integer NOT NULL,
 	`conversation_id` integer NOT NULL,

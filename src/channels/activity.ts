@@ -23,6 +23,13 @@ export function noteMessage(tx: Transaction, channel: Channel, messageId: number
   ])
 }
 
+/** To be called when messages have gone from a channel or come from another. @param oldestId of those it has now. */
+export function noteOldestMessage(tx: Transaction, channelId: number, oldestId: number | null): void {
+  const channel = channelDirectory(tx.organization).byId.get(channelId)
+  if (!channel || channel.firstMessageId === oldestId) return
+  change(tx, [{ channel, columns: { firstMessageId: oldestId } }])
+}
+
 type Columns = Partial<Pick<Channel, 'firstMessageId' | 'isRecentlyActive' | 'weeklyTraffic'>>
 
 function change(tx: Transaction, changes: readonly { channel: Channel; columns: Columns }[]): void {

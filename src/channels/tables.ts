@@ -97,5 +97,8 @@ export const subscriptionPeriods = sqliteTable(
     /** The newest message ID when it ended; null while it lasts. */
     toMessageId: integer('to_message_id'),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.channelId, table.fromMessageId] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.channelId, table.fromMessageId] }),
+    index('subscription_periods_channel').on(table.channelId, table.userId),
+  ],
 )

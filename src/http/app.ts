@@ -9,6 +9,7 @@ import { navigationViewRoutes } from '../navigation-views/routes'
 import { onboardingStepRoutes } from '../onboarding-steps/routes'
 import { scheduledMessageRoutes } from '../scheduled-messages/routes'
 import { eventRoutes } from '../events/routes'
+import { messageChangeRoutes } from '../messages/change-routes'
 import { messageRoutes } from '../messages/routes'
 import { organizationSettingRoutes } from '../organization-settings/routes'
 import { savedSnippetRoutes } from '../saved-snippets/routes'
@@ -38,6 +39,7 @@ export function buildApp(context: ServerContext) {
     .use(userGroupRoutes(api))
     .use(messageRoutes(api))
     .use(organizationSettingRoutes(api))
+    .use(messageChangeRoutes(api))
     .use(alertWordRoutes(api))
     .use(mutedUserRoutes(api))
     .use(savedSnippetRoutes(api))

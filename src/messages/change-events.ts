@@ -20,7 +20,7 @@ export interface UpdateNotice {
   /** UNIX seconds. */
   readonly editedAt: number
   /** Where the messages were; undefined for direct messages. */
-  readonly channel: Pick<Channel, 'id' | 'name'> | undefined
+  readonly channel: Channel | undefined
   /** The new text of `messageId`, and the old one. */
   readonly text: { readonly before: Text; readonly after: Text & { isMeMessage: boolean } } | undefined
   readonly move:

@@ -47,14 +47,7 @@ export function updatePlace(
       `UPDATE messages SET conversation_id = ?, channel_id = ?, topic = ?, topic_key = ?,
          last_moved_at = coalesce(?, last_moved_at) WHERE id IN (SELECT value FROM json_each(?))`,
     )
-    .run(
-      place.conversationId,
-      place.channelId,
-      place.topic,
-      place.topicKey,
-      movedAt,
-      JSON.stringify(ids),
-    )
+    .run(place.conversationId, place.channelId, place.topic, place.topicKey, movedAt, JSON.stringify(ids))
 }
 
 /** Notes the same edit for each of the messages. */
@@ -82,9 +75,7 @@ export function insertEdits(
       edit.channelId,
       list,
     )
-  tx.sqlite
-    .query('UPDATE messages SET has_edits = 1 WHERE id IN (SELECT value FROM json_each(?))')
-    .run(list)
+  tx.sqlite.query('UPDATE messages SET has_edits = 1 WHERE id IN (SELECT value FROM json_each(?))').run(list)
 }
 
 /** The messages of a topic from this ID on, ascending; `sentAt` in UNIX seconds. */
@@ -102,20 +93,19 @@ export function messagesOfTopic(
     .all(channelId, topicKey, fromId)
 }
 
-/** The newest messages of a topic, of those with `fromId < id <= toId`; newest first. */
+/** The newest messages of a topic below this ID, newest first. */
 export function newestOfTopic(
   db: Connection,
   channelId: number,
   topicKey: string,
-  range: { fromId: number; toId: number },
+  belowId: number,
   limit: number,
 ): number[] {
   return db.sqlite
-    .query<{ id: number }, [number, string, number, number, number]>(
-      `SELECT id FROM messages WHERE channel_id = ? AND topic_key = ? AND id > ? AND id <= ?
-       ORDER BY id DESC LIMIT ?`,
+    .query<{ id: number }, [number, string, number, number]>(
+      'SELECT id FROM messages WHERE channel_id = ? AND topic_key = ? AND id < ? ORDER BY id DESC LIMIT ?',
     )
-    .all(channelId, topicKey, range.fromId, range.toId, limit)
+    .all(channelId, topicKey, belowId, limit)
     .map(({ id }) => id)
 }
 
@@ -174,8 +164,6 @@ export function storeState(tx: Transaction, userId: number, messageId: number, f
 /** The messages say nothing more to the person. */
 export function deleteStates(tx: Transaction, userId: number, messageIds: readonly number[]): void {
   tx.sqlite
-    .query(
-      'DELETE FROM message_states WHERE user_id = ? AND message_id IN (SELECT value FROM json_each(?))',
-    )
+    .query('DELETE FROM message_states WHERE user_id = ? AND message_id IN (SELECT value FROM json_each(?))')
     .run(userId, JSON.stringify(messageIds))
 }

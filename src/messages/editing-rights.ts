@@ -43,7 +43,8 @@ export function isResolving(message: StoredMessage, { from, to, newTopic, mode }
   return from === to && mode === 'change_all' && newTopic !== undefined && isMarking(message.topic, newTopic)
 }
 
-function isMarking(before: string, after: string): boolean {
+/** Whether the new name only marks the topic as resolved, or takes the mark away. */
+export function isMarking(before: string, after: string): boolean {
   return after === resolvedTopic(before) || (before.startsWith(resolvedMark) && after === unresolved(before))
 }
 
@@ -182,12 +183,16 @@ export function assertMayDelete(
 /** Whether the person may delete whatever they can read there; undefined for direct messages. */
 export function mayDeleteAny(organization: Organization, user: User, channel: Channel | undefined): boolean {
   if (mayIn(organization, user, 'can_delete_any_message_group')) return true
-  return channel !== undefined && hasChannelPermission(organization, user, channel, 'canDeleteAnyMessageGroup')
+  return (
+    channel !== undefined && hasChannelPermission(organization, user, channel, 'canDeleteAnyMessageGroup')
+  )
 }
 
 function mayDeleteOwn(organization: Organization, user: User, channel: Channel | undefined): boolean {
   if (mayIn(organization, user, 'can_delete_own_message_group')) return true
-  return channel !== undefined && hasChannelPermission(organization, user, channel, 'canDeleteOwnMessageGroup')
+  return (
+    channel !== undefined && hasChannelPermission(organization, user, channel, 'canDeleteOwnMessageGroup')
+  )
 }
 
 /** The messages of people's bots are theirs, too. */
@@ -196,6 +201,10 @@ function isOwn(organization: Organization, user: User, { senderId }: StoredMessa
 }
 
 /** @param limit in seconds; null is none. */
-function isOlderThan(organization: Organization, { sentAt }: { sentAt: number }, limit: number | null): boolean {
+function isOlderThan(
+  organization: Organization,
+  { sentAt }: { sentAt: number },
+  limit: number | null,
+): boolean {
   return limit !== null && seconds(organization.clock) - sentAt > limit
 }

@@ -23,7 +23,10 @@ export function renderContext(organization: Organization, author: User | undefin
     },
     channelByName(name) {
       const channel = channelDirectory(organization).byNameKey.get(channelNameKey(name))
-      return channel && canSeeChannel(organization, author, channel) ? channel : undefined
+      if (!channel) return undefined
+      // The server's own bots write where everybody who reads them sees what they name.
+      const isSeen = author?.isSystemBot || canSeeChannel(organization, author, channel)
+      return isSeen ? channel : undefined
     },
     customEmoji: () => undefined,
     linkifiers: [],

@@ -1,5 +1,5 @@
 // Who could read messages before a change, and who can after it.
-import { historyAccess, isWithin, type HistoryAccess } from '../channels/access'
+import { historyAccess, isWithin } from '../channels/access'
 import type { Channel } from '../channels/repository'
 import type { Organization } from '../organization/organization'
 import { directory } from '../users/repository'
@@ -39,7 +39,8 @@ export function sightGroups(
 
 const none: readonly number[] = []
 
-function readable(
+/** Those of the messages that a person can read in the channel; nobody reads what has no channel, nor without an account. */
+export function readable(
   organization: Organization,
   userId: number,
   messageIds: readonly number[],
@@ -47,11 +48,7 @@ function readable(
 ): readonly number[] {
   const user = directory(organization).byId.get(userId)
   if (!channel || !user?.isActive) return none
-  return within(historyAccess(organization, user, channel), messageIds)
-}
-
-/** Those of the messages that the access covers. */
-export function within(access: HistoryAccess, messageIds: readonly number[]): readonly number[] {
+  const access = historyAccess(organization, user, channel)
   if (access === 'all') return messageIds
   if (access === 'nothing') return none
   const covered = messageIds.filter((id) => isWithin(access, id))
@@ -62,8 +59,8 @@ function keyOf(ids: readonly number[], all: readonly number[]): string {
   return ids.length === all.length ? 'all' : ids.join(',')
 }
 
-/** What the group could read and can't any more. */
-export function lostBy({ before, after }: SightGroup): readonly number[] {
+/** What could be read and can't any more. */
+export function lost({ before, after }: Pick<SightGroup, 'before' | 'after'>): readonly number[] {
   if (before === after) return none
   const kept = new Set(after)
   return before.filter((id) => !kept.has(id))

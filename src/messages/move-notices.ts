@@ -1,0 +1,68 @@
+// What the notification bot writes into topics whose messages have moved, or that were resolved.
+import type { Channel } from '../channels/repository'
+import { topicUrl } from '../markdown/narrow-url'
+import type { Transaction } from '../organization/writer'
+import { directory, type User } from '../users/repository'
+import { isResolved } from './editing-rights'
+import type { Move } from './moving'
+import { sendMessageIn } from './send'
+import { emptyTopicDisplayName } from './topics'
+
+/** Which notices the mover wants, and what is known of the move. */
+export interface NoticeRequest {
+  tellOldTopic: boolean
+  tellNewTopic: boolean
+  /** Nothing was left in the old topic. */
+  isWholeTopic: boolean
+}
+
+/** Writes the notices of a move. Resolving a topic is always told, moving as the mover wants. */
+export function sendMoveNotices(tx: Transaction, mover: User, move: Move, request: NoticeRequest): void {
+  const { from, to, topicBefore, topicAfter } = move
+  const who = `@_**|${mover.id}**`
+  if (move.isResolving) {
+    const state = isResolved(topicAfter) ? 'resolved' : 'unresolved'
+    return say(tx, to, topicAfter, `${who} has marked this topic as ${state}.`)
+  }
+  const what = request.isWholeTopic ? undefined : move.messageIds.length
+  if (request.tellNewTopic) {
+    say(tx, to, topicAfter, `${moved(what)} here from ${linkTo(from, topicBefore)} by ${who}.`)
+  }
+  if (request.tellOldTopic) {
+    const where = what === undefined ? '' : ' from this topic'
+    say(tx, from, topicBefore, `${moved(what)}${where} to ${linkTo(to, topicAfter)} by ${who}.`)
+  }
+}
+
+/** @param count of messages; undefined for a whole topic. */
+function moved(count: number | undefined): string {
+  if (count === undefined) return 'This topic was moved'
+  return count === 1 ? 'A message was moved' : `${count} messages were moved`
+}
+
+function say(tx: Transaction, channel: Channel, topic: string, content: string): void {
+  sendMessageIn(tx, notificationBot(tx), {
+    destination: { kind: 'channel', channelId: channel.id, topic },
+    content,
+    client: 'Internal',
+  })
+}
+
+function notificationBot(tx: Transaction): User {
+  const bot = directory(tx.organization).all.find(({ isSystemBot }) => isSystemBot)
+  if (!bot) throw new Error('The notification bot is missing')
+  return bot
+}
+
+/** A link; written out where a name holds what the short form gives a meaning to. */
+function linkTo(channel: Channel, topic: string): string {
+  const shown = topic === '' ? emptyTopicDisplayName : topic
+  const isSimple = !/[>*`\n]/.test(channel.name) && !/[*`\n]|@\d+$/.test(topic)
+  if (isSimple) return `#**${channel.name}>${shown}**`
+  return `[${asText(`#${channel.name} > ${shown}`)}](${topicUrl(channel, topic)})`
+}
+
+/** Markdown that shows just this text. */
+function asText(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}\s]/gu, (character) => `&#${character.codePointAt(0)};`)
+}
