@@ -60,10 +60,11 @@ function snapshots(
   const found: Snapshot[] = []
   const textEdits = edits.filter(({ previousContent }) => previousContent !== null).length
   const effort = Math.max(leastEffort, Math.min(defaultEffort, Math.floor(totalEffort / textEdits)))
+  const shown = (name: string) => (message.channelId === null ? '' : shownTopic(name, emptyTopicName))
   let { topic, content, renderedContent } = message
   for (const edit of edits) {
     found.push({
-      topic: shownTopic(topic, emptyTopicName),
+      topic: shown(topic),
       content,
       rendered_content: renderedContent,
       ...textFields(edit, renderedContent, effort),
@@ -76,7 +77,7 @@ function snapshots(
     renderedContent = edit.previousRenderedContent ?? renderedContent
   }
   found.push({
-    topic: message.channelId === null ? '' : shownTopic(topic, emptyTopicName),
+    topic: shown(topic),
     content,
     rendered_content: renderedContent,
     user_id: message.senderId,

@@ -10,6 +10,7 @@ import { navigationViewRules } from './law/navigation-views'
 import { onboardingStepRules } from './law/onboarding-steps'
 import { scheduledMessageRules } from './law/scheduled-messages'
 import { eventRules } from './law/events'
+import { messageChangeRules } from './law/message-changes'
 import { messageRules } from './law/messages'
 import { mutedUserRules } from './law/muted-users'
 import type { Event, FeatureRules, State, Watcher } from './law/rules'
@@ -38,6 +39,7 @@ const features: readonly FeatureRules[] = [
   submessageRules,
   reactionRules,
   messageRules,
+  messageChangeRules,
   presenceRules,
   userStatusRules,
   navigationViewRules,
@@ -84,6 +86,7 @@ export async function holdsLaw<T>(people: readonly Client[], action: () => Promi
   for (const watcher of watchers) {
     for (const event of await eventsOf(watcher)) apply(watcher, event)
     const expected = await register(watcher.person, watcher.options)
+    for (const { lookUp } of features) lookUp?.(watcher.state, expected)
     const name = `${watcher.person.email} (${watcher.profile})`
     expect({ watcher: name, state: normalized(watcher.state) }).toEqual({
       watcher: name,

@@ -102,7 +102,8 @@ function addUnread(state: State, unread: Unread): void {
   }
 }
 
-function isMutedPlace(state: State, streamId: unknown, topic: unknown): boolean {
+/** Whether messages there are not counted. */
+export function isMutedPlace(state: State, streamId: unknown, topic: unknown): boolean {
   const topics = Array.isArray(state['user_topics']) ? items(state['user_topics']) : []
   const choice = topics.find((each) => {
     const isSame = String(each['topic_name']).toLowerCase() === String(topic).toLowerCase()

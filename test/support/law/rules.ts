@@ -18,6 +18,8 @@ export interface FeatureRules {
   apply: Readonly<Record<string, (state: State, event: Event, watcher: Watcher) => void>>
   /** Drops or sorts what need not be equal. */
   normalize?: (state: State) => void
+  /** Takes over what no event tells, such as which message is the newest once that was deleted: a client asks for it. */
+  lookUp?: (state: State, expected: State) => void
 }
 
 /** An object found in a state or event. @throws if it is something else. */

@@ -1,0 +1,217 @@
+// The edit history of messages, and the differences shown in it (reference: get-message-history).
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { renderMarkdown } from '../src/markdown/render'
+import { htmlDiff } from '../src/messages/html-diff'
+import { storeSetting } from '../src/organization/settings'
+import { messageOf, messagesIn, sendTo } from './support/changed-messages'
+import { addChannel } from './support/channels'
+import type { Client } from './support/client'
+import { htmlProblems, organization } from './support/markdown'
+import { areRefused, badRequest, invalid } from './support/refusals'
+import { TestServer } from './support/server'
+
+let server: TestServer
+let ann: Client
+let bob: Client
+let guest: Client
+let general: number
+let other: number
+beforeAll(async () => {
+  server = await TestServer.start()
+  ann = await server.addPerson('Ann')
+  bob = await server.addPerson('Bob')
+  guest = await server.addPerson('Gus', 'guest')
+  general = (await addChannel(server, 'general', [ann, bob])).id
+  other = (await addChannel(server, 'other', [ann, bob])).id
+})
+afterAll(() => server.stop())
+
+const now = () => Math.floor(server.clock.now() / 1000)
+
+/** A message that was edited, moved, resolved and moved to another channel, a second apart; with the times. */
+async function edited(): Promise<{ id: number; times: number[] }> {
+  const times = [now()]
+  const id = await sendTo(ann, general, '', 'Hello **you**!')
+  for (const [who, change] of [
+    [ann, { content: 'Hello **there**!' }],
+    [bob, { topic: 'greetings', propagate_mode: 'change_all' }],
+    [bob, { topic: '✔ greetings', propagate_mode: 'change_all' }],
+    [bob, { stream_id: other }],
+  ] as const) {
+    server.clock.advance(1000)
+    times.push(now())
+    await who.patch(`/messages/${id}`, { ...change, send_notification_to_new_thread: false })
+  }
+  return { id, times }
+}
+
+test('tells what the message was after each edit, oldest first', async () => {
+  const { id, times } = await edited()
+  const { body } = await bob.get(`/messages/${id}/history`, { allow_empty_topic_name: true })
+  const before = { content: 'Hello **you**!', rendered_content: '<p>Hello <strong>you</strong>!</p>' }
+  const after = { content: 'Hello **there**!', rendered_content: '<p>Hello <strong>there</strong>!</p>' }
+  expect(body['message_history']).toEqual([
+    { topic: '', ...before, user_id: ann.id, timestamp: times[0] },
+    {
+      topic: '',
+      ...after,
+      prev_content: before.content,
+      prev_rendered_content: before.rendered_content,
+      content_html_diff:
+        '<div><p>Hello <strong><span class="highlight_text_deleted">you</span><span class="highlight_text_inserted">there</span></strong>!</p></div>',
+      user_id: ann.id,
+      timestamp: times[1],
+    },
+    { topic: 'greetings', prev_topic: '', ...after, user_id: bob.id, timestamp: times[2] },
+    { topic: '✔ greetings', prev_topic: 'greetings', ...after, user_id: bob.id, timestamp: times[3] },
+    {
+      topic: '✔ greetings',
+      stream: other,
+      prev_stream: general,
+      ...after,
+      user_id: bob.id,
+      timestamp: times[4],
+    },
+  ])
+  const named = await bob.get(`/messages/${id}/history`)
+  expect(named.body['message_history']).toMatchObject([
+    { topic: 'general chat' },
+    { topic: 'general chat' },
+    { prev_topic: 'general chat' },
+    {},
+    {},
+  ])
+  // In the message itself the newest edit comes first, and only a move sets the time of moving.
+  const message = await messageOf(bob, id)
+  expect(message).toMatchObject({ last_edit_timestamp: times[1], last_moved_timestamp: times[4] })
+  expect(message['edit_history']).toEqual([
+    { user_id: bob.id, timestamp: times[4], prev_stream: general, stream: other },
+    { user_id: bob.id, timestamp: times[3], prev_topic: 'greetings', topic: '✔ greetings' },
+    { user_id: bob.id, timestamp: times[2], prev_topic: '', topic: 'greetings' },
+    {
+      user_id: ann.id,
+      timestamp: times[1],
+      prev_content: before.content,
+      prev_rendered_content: before.rendered_content,
+    },
+  ])
+})
+
+test('of a direct message has no topic; of one that was never edited, one entry', async () => {
+  const sent = await ann.post('/messages', { type: 'direct', to: [bob.id], content: 'hi' })
+  const { body } = await bob.get(`/messages/${String(sent.body['id'])}/history`)
+  expect(body['message_history']).toEqual([
+    { topic: '', content: 'hi', rendered_content: '<p>hi</p>', user_id: ann.id, timestamp: now() },
+  ])
+})
+
+test('shows what the organization lets be seen', async () => {
+  const { id, times } = await edited()
+  const set = (policy: 'all' | 'moves' | 'none') =>
+    server.organization.write((tx) => storeSetting(tx, 'message_edit_history_visibility_policy', policy))
+  await set('moves')
+  const { body } = await bob.get(`/messages/${id}/history`)
+  expect(body['message_history']).toMatchObject([
+    { topic: 'general chat', content: 'Hello **there**!' },
+    { prev_topic: 'general chat' },
+    { prev_topic: 'greetings' },
+    { stream: other },
+  ])
+  expect(JSON.stringify(body)).not.toContain('you')
+  const [message] = (await messagesIn(bob, [{ operator: 'id', operand: id }])) ?? []
+  expect(message).toMatchObject({ edit_history: [{ stream: other }, {}, {}], last_edit_timestamp: times[1] })
+  expect(JSON.stringify(message)).not.toContain('you')
+  await set('none')
+  await areRefused(bob, [
+    { who: ann, method: 'get', path: `/messages/${id}/history`, answer: { code: 'BAD_REQUEST' } },
+  ])
+  expect(await messageOf(bob, id)).not.toHaveProperty('edit_history')
+  await set('all')
+})
+
+test('is refused where the message is', async () => {
+  const { id } = await edited()
+  const answer = badRequest('Invalid message(s)')
+  await areRefused(bob, [
+    { who: guest, method: 'get', path: `/messages/${id}/history`, answer },
+    { who: ann, method: 'get', path: '/messages/99999/history', answer },
+    { who: ann, method: 'get', path: '/messages/x/history', answer: invalid('message_id') },
+  ])
+  expect((await fetch(`${server.url}/api/v1/messages/${id}/history`)).status).toBe(401)
+})
+
+describe('a difference', () => {
+  const inserted = (text: string) => `<span class="highlight_text_inserted">${text}</span>`
+  const deleted = (text: string) => `<span class="highlight_text_deleted">${text}</span>`
+  const cases: [name: string, before: string, after: string, diff: string][] = [
+    ['of nothing', '<p>a</p>', '<p>a</p>', '<p>a</p>'],
+    ['of words', '<p>a b c</p>', '<p>a x c</p>', `<p>a ${deleted('b')}${inserted('x')} c</p>`],
+    [
+      'of characters in scripts without spaces',
+      '<p>你好吗</p>',
+      '<p>你坏吗</p>',
+      `<p>你${deleted('好')}${inserted('坏')}吗</p>`,
+    ],
+    ['of all', '<p>a</p>', '', `<p>${deleted('a')}</p>`],
+    [
+      'of a whole mention',
+      '<p><span class="user-mention" data-user-id="5">@A</span></p>',
+      '<p>b</p>',
+      `<p>${deleted('<span class="user-mention" data-user-id="5">@A</span>')}${inserted('b')}</p>`,
+    ],
+    [
+      'in a list',
+      '<ul>\n<li>a</li>\n<li>b</li>\n</ul>',
+      '<ul>\n<li>a</li>\n</ul>',
+      `<ul>\n<li>a</li>\n</ul><p>${deleted('b')}</p>`,
+    ],
+  ]
+  for (const [name, before, after, diff] of cases) {
+    test(name, () => expect(htmlDiff(before, after)).toBe(`<div>${diff}</div>`))
+  }
+
+  const piece = fc.constantFrom(
+    'a',
+    'b ',
+    '**c** ',
+    '\n\n',
+    '\n* d',
+    '\n1. e',
+    '\n> f',
+    '`g` ',
+    '\n```js\nconst h = 1\n```\n',
+    '@**Anna** ',
+    ':smile: ',
+    '$$x^2$$ ',
+    '\n|i|j|\n|-|-|\n|k|l|\n',
+    'https://m.io ',
+    '~~n~~',
+    '你',
+    '<&> ',
+    '\n```spoiler o\np\n```\n',
+  )
+  const markdown = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
+
+  test('is HTML as good as the versions are, and says all of the new one', () => {
+    fc.assert(
+      fc.property(markdown, markdown, fc.constantFrom(0, 5, 1000), (before, after, effort) => {
+        const old = renderMarkdown(before, organization).html
+        const html = renderMarkdown(after, organization).html
+        const diff = htmlDiff(old, html, effort)
+        expect(htmlProblems(diff)).toEqual([])
+        expect(withoutDeletions(diff)).toBe(html.replaceAll(/\s+/g, ''))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  /** The text and tags of the new version, without spaces. */
+  function withoutDeletions(diff: string): string {
+    const rewriter = new HTMLRewriter()
+      .on('.highlight_text_deleted', { element: (element) => void element.remove() })
+      .on('.highlight_text_inserted', { element: (element) => void element.removeAndKeepContent() })
+    const html = rewriter.transform(diff).replace(/(<p><\/p>)?<\/div>$/, '')
+    return html.slice('<div>'.length).replaceAll(/\s+/g, '')
+  }
+})
