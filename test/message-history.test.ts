@@ -1,6 +1,6 @@
 // The edit history of messages, and the differences shown in it (reference: get-message-history).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { renderMarkdown } from '../src/markdown/render'
 import { htmlDiff } from '../src/messages/html-diff'
 import { storeSetting } from '../src/organization/settings'

@@ -85,8 +85,8 @@ describe('the text of a message', () => {
     )
     expect(await messageOf(bob, id)).toMatchObject({ flags: ['mentioned', 'has_alert_word'] })
     expect(await messageOf(server.owner, id)).toMatchObject({ flags: [] })
-    const narrow = [{ operator: 'is', operand: 'mentioned' }]
-    expect(await messagesIn(bob, narrow)).toMatchObject([{ id }])
+    const mentions = await messagesIn(bob, [{ operator: 'is', operand: 'mentioned' }])
+    expect(mentions.map((message) => message['id'])).toContain(id)
     await holdsLaw([ann, bob], () => ann.patch(`/messages/${id}`, { content: 'nobody' }))
     expect(await messageOf(bob, id)).toMatchObject({ flags: [] })
     // Its sender has read it, and mentioning oneself does not change that.

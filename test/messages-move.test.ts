@@ -1,10 +1,18 @@
-// Moving messages to other topics and channels: which, by whom, until when, and who sees them then (contract 2.2).
+// Moving messages to other topics, and resolving those: which messages, who is told, what is kept (contract 2.2).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { storeSetting, storeValue } from '../src/organization/settings'
+import { storeValue } from '../src/organization/settings'
 import { systemGroupId, type SystemGroupName } from '../src/user-groups/repository'
-import { eventsOfOne, messageOf, messagesIn, sendTo, star } from './support/changed-messages'
+import {
+  eventsOfOne,
+  messageOf,
+  messagesIn,
+  move,
+  nobodyMoves,
+  sendTo,
+  topicsIn,
+} from './support/changed-messages'
 import { addChannel } from './support/channels'
-import type { Client, Parameters } from './support/client'
+import type { Client } from './support/client'
 import { holdsLaw } from './support/law'
 import { areRefused, badRequest } from './support/refusals'
 import { TestServer } from './support/server'
@@ -12,47 +20,21 @@ import { TestServer } from './support/server'
 let server: TestServer
 let ann: Client
 let bob: Client
-let cat: Client
 let guest: Client
 let general: number
-/** No permission of a channel's own: those of the organization count. */
-let plain: {
-  canMoveMessagesOutOfChannelGroup: number
-  canMoveMessagesWithinChannelGroup: number
-  canResolveTopicsGroup: number
-}
+let plain: ReturnType<typeof nobodyMoves>
 const group = (name: SystemGroupName) => systemGroupId(server.organization, name)
 beforeAll(async () => {
   server = await TestServer.start()
   ann = await server.addPerson('Ann')
   bob = await server.addPerson('Bob')
-  cat = await server.addPerson('Cat')
   guest = await server.addPerson('Gus', 'guest')
-  const nobody = group('role:nobody')
-  plain = {
-    canMoveMessagesOutOfChannelGroup: nobody,
-    canMoveMessagesWithinChannelGroup: nobody,
-    canResolveTopicsGroup: nobody,
-  }
+  plain = nobodyMoves(server)
   general = (await addChannel(server, 'general', [ann, bob, server.owner, guest], plain)).id
 })
 afterAll(() => server.stop())
 
-const topicOf = (id: number) => [{ operator: 'channel', operand: id }]
-const silently = { send_notification_to_new_thread: false }
-
-async function move(who: Client, id: number, parameters: Parameters) {
-  const { body } = await who.patch(`/messages/${id}`, { ...silently, ...parameters })
-  expect(body).toEqual({ result: 'success', msg: '', detached_uploads: [] })
-}
-
-/** IDs by topic of what a person sees in a channel. */
-async function topics(who: Client, channelId: number): Promise<Record<string, unknown[]>> {
-  const all = await messagesIn(who, topicOf(channelId))
-  const found: Record<string, unknown[]> = {}
-  for (const { id, subject } of all) (found[String(subject)] ??= []).push(id)
-  return found
-}
+const inChannel = (id: number) => [{ operator: 'channel', operand: id }]
 
 describe('to another topic', () => {
   test('one, the later ones, or all', async () => {
@@ -61,13 +43,13 @@ describe('to another topic', () => {
     for (const text of ['1', '2', '3', '4']) ids.push(await sendTo(ann, channel, 'Old', text))
     const [one = 0, two = 0, three = 0, four = 0] = ids
     await holdsLaw([ann, bob], () => move(bob, two, { topic: 'single' }))
-    expect(await topics(ann, channel)).toEqual({ Old: [one, three, four], single: [two] })
+    expect(await topicsIn(ann, channel)).toEqual({ Old: [one, three, four], single: [two] })
     await holdsLaw([ann, bob], () => move(bob, three, { topic: 'later', propagate_mode: 'change_later' }))
-    expect(await topics(ann, channel)).toEqual({ Old: [one], single: [two], later: [three, four] })
+    expect(await topicsIn(ann, channel)).toEqual({ Old: [one], single: [two], later: [three, four] })
     // Into a topic that is there already, by a name that differs in case.
     await holdsLaw([ann, bob], () => move(bob, four, { topic: 'SINGLE', propagate_mode: 'change_all' }))
-    expect(await topics(ann, channel)).toEqual({ Old: [one], single: [two], SINGLE: [three, four] })
-    const together = [...topicOf(channel), { operator: 'topic', operand: 'Single' }]
+    expect(await topicsIn(ann, channel)).toEqual({ Old: [one], single: [two], SINGLE: [three, four] })
+    const together = [...inChannel(channel), { operator: 'topic', operand: 'Single' }]
     expect((await messagesIn(ann, together)).map(({ id }) => id)).toEqual([two, three, four])
   })
 
@@ -108,7 +90,7 @@ describe('to another topic', () => {
       move(ann, first, { topic: 'back' }),
     )
     expect(legacy).toMatchObject({ orig_subject: 'general chat', subject: 'back' })
-    const by = await ann.patch(`/messages/${first}`, { topic: 'General Chat', ...silently })
+    const by = await ann.patch(`/messages/${first}`, { topic: 'General Chat' })
     expect(by.body).toMatchObject({ result: 'success' })
     expect(await messageOf(ann, first)).toMatchObject({ subject: '' })
   })
@@ -141,7 +123,7 @@ describe('to another topic', () => {
     const first = await sendTo(ann, channel, 'a `b`', 'one')
     await sendTo(ann, channel, 'a `b`', 'two')
     await ann.patch(`/messages/${first}`, { topic: 'new', send_notification_to_old_thread: true })
-    const all = await messagesIn(ann, topicOf(channel))
+    const all = await messagesIn(ann, inChannel(channel))
     const bot = all.filter(({ sender_full_name: name }) => name === 'Notification Bot')
     const link = (topic: string, at: string) =>
       `<a href="/#narrow/channel/${channel}-notices-*1*/topic/${at}">#notices *1* &gt; ${topic}</a>`
@@ -174,7 +156,7 @@ describe('resolving', () => {
     server.clock.advance(8 * 24 * 3600 * 1000)
     await holdsLaw([ann, bob], () => move(bob, first, resolve))
     const resolved = await messagesIn(ann, [
-      ...topicOf(general),
+      ...inChannel(general),
       { operator: 'topic', operand: '✔ question' },
     ])
     expect(resolved).toMatchObject([
@@ -243,248 +225,5 @@ describe('resolving', () => {
     await server.organization.write((tx) =>
       storeValue(tx, 'can_move_messages_between_topics_group', group('role:everyone')),
     )
-  })
-})
-
-describe('to another channel', () => {
-  test('people who see both keep them, others lose or gain them', async () => {
-    const { id: open } = await addChannel(server, 'open', [ann, bob, guest], plain)
-    const { id: closed } = await addChannel(server, 'closed', [ann, cat], { ...plain, isPrivate: true })
-    const { id: other } = await addChannel(server, 'other', [ann, cat], plain)
-    const first = await sendTo(ann, open, 'plans', '@**Bob** one')
-    const second = await sendTo(bob, open, 'plans', 'two')
-    await star(server, bob, first)
-    const watchers = [ann, bob, cat, guest, server.owner]
-    const all = { stream_id: other, propagate_mode: 'change_all' }
-    // To a public channel: whoever is not subscribed there has read them, and still sees what they starred.
-    const toBob = await eventsOfOne(bob, {}, () => holdsLaw(watchers, () => move(ann, second, all)))
-    expect(toBob.find(({ type }) => type === 'update_message')).toMatchObject({
-      message_ids: [first, second],
-      stream_id: open,
-      new_stream_id: other,
-      orig_subject: 'plans',
-    })
-    expect(toBob.find(({ type }) => type === 'update_message')).not.toHaveProperty('subject')
-    expect(toBob.find(({ type }) => type === 'update_message_flags')).toMatchObject({
-      op: 'add',
-      flag: 'read',
-      messages: [first, second],
-    })
-    expect(await messageOf(bob, first)).toMatchObject({
-      stream_id: other,
-      display_recipient: 'other',
-      edit_history: [{ prev_stream: open, stream: other, user_id: ann.id }],
-    })
-    const lost = await guest.get(`/messages/${first}`)
-    expect(lost.body).toMatchObject(badRequest('Invalid message(s)'))
-    // To a private one: for the others they are gone.
-    const change = { stream_id: closed, topic: 'secret plans', propagate_mode: 'change_all' }
-    const events = { event_types: ['update_message', 'delete_message'] }
-    const capable = { ...events, client_capabilities: { bulk_message_deletion: true } }
-    const [bobs] = await eventsOfOne(bob, capable, () => holdsLaw(watchers, () => move(ann, second, change)))
-    expect(bobs).toEqual({
-      id: 0,
-      type: 'delete_message',
-      message_type: 'stream',
-      message_ids: [first, second],
-      stream_id: other,
-      topic: 'plans',
-    })
-    expect((await bob.get(`/messages/${first}`)).body).toMatchObject(badRequest('Invalid message(s)'))
-    expect(await messageOf(cat, first)).toMatchObject({ stream_id: closed, subject: 'secret plans' })
-    // And back: who gains them is told without the name of a channel they can't see.
-    const [back] = await eventsOfOne(bob, events, () =>
-      holdsLaw(watchers, () => move(ann, first, { stream_id: open, propagate_mode: 'change_all' })),
-    )
-    expect(back).toMatchObject({ type: 'update_message', new_stream_id: open, stream_id: closed })
-    expect(back).not.toHaveProperty('stream_name')
-    expect(await topics(bob, open)).toEqual({ 'secret plans': [first, second] })
-  })
-
-  test('with protected history: each sees what they could', async () => {
-    const protectedHistory = { ...plain, isPrivate: true, isHistoryShared: false }
-    const { id: source } = await addChannel(server, 'source', [ann, bob], plain)
-    const { id: vault } = await addChannel(server, 'vault', [ann], protectedHistory)
-    const first = await sendTo(ann, source, 'x', 'one')
-    await ann.post('/users/me/subscriptions', { subscriptions: [{ name: 'vault' }], principals: [bob.id] })
-    const second = await sendTo(ann, source, 'x', 'two')
-    const events = {
-      event_types: ['update_message', 'delete_message'],
-      client_capabilities: { bulk_message_deletion: true },
-    }
-    const toBob = await eventsOfOne(bob, events, () =>
-      holdsLaw([ann, bob], () => move(ann, first, { stream_id: vault, propagate_mode: 'change_all' })),
-    )
-    expect(toBob).toMatchObject([
-      { type: 'delete_message', message_ids: [first] },
-      { type: 'update_message', message_id: second, message_ids: [second] },
-    ])
-    expect(await topics(bob, vault)).toEqual({ x: [second] })
-    // Whoever moves a topic moves what they can see of it.
-    await holdsLaw([ann, bob], () => move(bob, second, { topic: 'mine', propagate_mode: 'change_all' }))
-    expect(await topics(ann, vault)).toEqual({ x: [first], mine: [second] })
-  })
-
-  test('brings its first message, and takes it away', async () => {
-    const { id: from } = await addChannel(server, 'from', [ann], plain)
-    const { id: to } = await addChannel(server, 'to', [ann], plain)
-    const first = await sendTo(ann, from, 'x', 'one')
-    await sendTo(ann, to, 'x', 'two')
-    await holdsLaw([ann, bob], () => move(ann, first, { stream_id: to }))
-    const { body } = await ann.get(`/streams/${to}`)
-    expect(body).toMatchObject({ stream: { first_message_id: first } })
-    expect((await ann.get(`/streams/${from}`)).body).toMatchObject({ stream: { first_message_id: null } })
-  })
-})
-
-describe('moves are refused', () => {
-  test('without permission, or where the messages may not be', async () => {
-    const nobody = group('role:nobody')
-    const { id: secret } = await addChannel(server, 'secret', [server.owner], { ...plain, isPrivate: true })
-    const { id: quiet } = await addChannel(server, 'quiet', [ann], { ...plain, canSendMessageGroup: nobody })
-    const { id: fixed } = await addChannel(server, 'fixed', [ann], { ...plain, canCreateTopicGroup: nobody })
-    const { id: named } = await addChannel(server, 'named', [ann], {
-      ...plain,
-      topicsPolicy: 'disable_empty_topic',
-    })
-    const { id: only } = await addChannel(server, 'only', [ann], {
-      ...plain,
-      topicsPolicy: 'empty_topic_only',
-    })
-    const { id: archived } = await addChannel(server, 'archived', [ann], { ...plain, isArchived: true })
-    const id = await sendTo(ann, general, 'stay', 'here')
-    const path = `/messages/${id}`
-    const noChannel = { code: 'STREAM_DOES_NOT_EXIST', stream_id: secret }
-    const cases = [
-      { who: ann, path, parameters: { stream_id: secret }, answer: noChannel },
-      { who: ann, path, parameters: { stream_id: 999_999 }, answer: { ...noChannel, stream_id: 999_999 } },
-      { who: ann, path, parameters: { stream_id: quiet }, answer: { code: 'BAD_REQUEST' } },
-      { who: ann, path, parameters: { stream_id: fixed }, answer: { code: 'BAD_REQUEST' } },
-      {
-        who: ann,
-        path,
-        parameters: { stream_id: named, topic: '(no topic)' },
-        answer: { code: 'BAD_REQUEST' },
-      },
-      { who: ann, path, parameters: { stream_id: only }, answer: { code: 'BAD_REQUEST' } },
-      { who: ann, path, parameters: { stream_id: archived }, answer: { code: 'BAD_REQUEST' } },
-      {
-        who: ann,
-        path,
-        parameters: { stream_id: general, topic: 'stay' },
-        answer: badRequest('Nothing to change'),
-      },
-      {
-        who: guest,
-        path,
-        parameters: { stream_id: only, topic: '' },
-        answer: { code: 'STREAM_DOES_NOT_EXIST' },
-      },
-      {
-        who: cat,
-        path: '/messages/999999',
-        parameters: { topic: 'x' },
-        answer: badRequest('Invalid message(s)'),
-      },
-    ]
-    const refused = (
-      list: { who: Client; path: string; parameters: Parameters; answer: { code: string } }[],
-    ) =>
-      areRefused(
-        bob,
-        list.map((each) => ({ ...each, method: 'patch' as const })),
-      )
-    await refused(cases)
-    await server.organization.write((tx) => {
-      storeValue(tx, 'can_move_messages_between_topics_group', group('role:administrators'))
-      storeValue(tx, 'can_move_messages_between_channels_group', group('role:administrators'))
-    })
-    const { id: free } = await addChannel(server, 'free', [ann], {
-      ...plain,
-      canMoveMessagesWithinChannelGroup: group('role:members'),
-    })
-    const freely = await sendTo(ann, free, 'stay', 'here')
-    await refused([
-      {
-        who: ann,
-        path,
-        parameters: { topic: 'away' },
-        answer: badRequest("You don't have permission to move this message to another topic"),
-      },
-      {
-        who: ann,
-        path,
-        parameters: { stream_id: free },
-        answer: badRequest("You don't have permission to move this message to another channel"),
-      },
-      {
-        who: ann,
-        path: `/messages/${freely}`,
-        parameters: { stream_id: general },
-        answer: badRequest("You don't have permission to move this message to another channel"),
-      },
-    ])
-    await move(ann, freely, { topic: 'away' })
-    await move(server.owner, freely, { topic: 'home', stream_id: general })
-    await server.organization.write((tx) => {
-      storeValue(tx, 'can_move_messages_between_topics_group', group('role:everyone'))
-      storeValue(tx, 'can_move_messages_between_channels_group', group('role:members'))
-    })
-  })
-
-  test('after a time, which says what may still be moved', async () => {
-    const { id: channel } = await addChannel(server, 'times', [ann, bob], plain)
-    await server.organization.write((tx) => {
-      storeSetting(tx, 'move_messages_within_stream_limit_seconds', 100)
-      storeSetting(tx, 'move_messages_between_streams_limit_seconds', 50)
-    })
-    const first = await sendTo(ann, channel, 'slow', 'one')
-    server.clock.advance(60_000)
-    const second = await sendTo(ann, channel, 'slow', 'two')
-    server.clock.advance(41_000)
-    const third = await sendTo(ann, channel, 'slow', 'three')
-    const exceeded = (allowed: number, count: number) => ({
-      code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
-      first_message_id_allowed_to_move: allowed,
-      total_messages_in_topic: 3,
-      total_messages_allowed_to_move: count,
-    })
-    const all = { propagate_mode: 'change_all' }
-    const late = badRequest('The time limit for moving this message has passed')
-    const cases = [
-      {
-        who: ann,
-        path: `/messages/${third}`,
-        parameters: { topic: 'x', ...all },
-        answer: exceeded(second, 2),
-      },
-      { who: bob, path: `/messages/${first}`, parameters: { topic: 'x', ...all }, answer: late },
-      { who: bob, path: `/messages/${first}`, parameters: { topic: 'x' }, answer: late },
-    ]
-    await areRefused(
-      bob,
-      cases.map((each) => ({ ...each, method: 'patch' as const })),
-    )
-    server.clock.advance(10_000)
-    const between = { stream_id: general, ...all }
-    await areRefused(bob, [
-      {
-        who: ann,
-        method: 'patch',
-        path: `/messages/${third}`,
-        parameters: between,
-        answer: exceeded(third, 1),
-      },
-      {
-        who: ann,
-        method: 'patch',
-        path: `/messages/${second}`,
-        parameters: { ...between, topic: 'y' },
-        answer: late,
-      },
-    ])
-    await move(ann, second, { topic: 'x', propagate_mode: 'change_later' })
-    await move(server.owner, first, { topic: 'x' })
-    expect(await topics(ann, channel)).toEqual({ x: [first, second, third] })
   })
 })

@@ -3,6 +3,7 @@ import { expect } from 'bun:test'
 import { storeState } from '../../src/messages/changes-repository'
 import { flagBits } from '../../src/messages/flags'
 import { flagsOf } from '../../src/messages/repository'
+import { systemGroupId } from '../../src/user-groups/repository'
 import type { Client, Parameters } from './client'
 import { item, items, type Event, type Item } from './law/rules'
 import { eventsDuring } from './messages'
@@ -48,6 +49,34 @@ export async function eventsOfOne(
 ): Promise<Event[]> {
   const [events = []] = await eventsDuring([[person, options]], action)
   return events
+}
+
+/** Moves messages without a notice in the new topic. */
+export async function move(who: Client, id: number, parameters: Parameters): Promise<void> {
+  const { body } = await who.patch(`/messages/${id}`, {
+    send_notification_to_new_thread: false,
+    ...parameters,
+  })
+  expect(body).toEqual({ result: 'success', msg: '', detached_uploads: [] })
+}
+
+/** IDs by topic of what a person sees in a channel. */
+export async function topicsIn(who: Client, channelId: number): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {}
+  for (const { id, subject } of await messagesIn(who, [{ operator: 'channel', operand: channelId }])) {
+    ;(found[String(subject)] ??= []).push(id)
+  }
+  return found
+}
+
+/** Channel permissions that are nobody's, so that those of the organization count. */
+export function nobodyMoves(server: TestServer) {
+  const nobody = systemGroupId(server.organization, 'role:nobody')
+  return {
+    canMoveMessagesOutOfChannelGroup: nobody,
+    canMoveMessagesWithinChannelGroup: nobody,
+    canResolveTopicsGroup: nobody,
+  }
 }
 
 /** Stars a message for a person, straight in the table, without events. */
