@@ -304,6 +304,20 @@ CREATE TABLE `presence` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `reminders` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`message_id` integer NOT NULL,
+	`note` text NOT NULL,
+	`content` text NOT NULL,
+	`rendered_content` text NOT NULL,
+	`deliver_at` integer NOT NULL,
+	`has_failed` integer DEFAULT false NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `reminders_user` ON `reminders` (`user_id`,`deliver_at`);--> statement-breakpoint
+CREATE INDEX `reminders_due` ON `reminders` (`has_failed`,`deliver_at`);--> statement-breakpoint
 CREATE TABLE `saved_snippets` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,

@@ -9,6 +9,7 @@ import { userStatusState } from '../user-status/wire'
 import { navigationViewsState } from '../navigation-views/wire'
 import { onboardingStepsState } from '../onboarding-steps/wire'
 import { scheduledMessagesState } from '../scheduled-messages/wire'
+import { remindersState } from '../reminders/wire'
 import type { Organization } from '../organization/organization'
 import { featuresToCome } from '../organization-settings/features-to-come'
 import { serverState } from '../organization-settings/server-state'
@@ -61,6 +62,7 @@ const parts: readonly StatePart[] = [
   navigationViewsState,
   onboardingStepsState,
   scheduledMessagesState,
+  remindersState,
 ]
 
 /** The fields of the register answer that the fetched types bring; undefined fetches all. */

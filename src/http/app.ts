@@ -8,6 +8,7 @@ import { userStatusRoutes } from '../user-status/routes'
 import { navigationViewRoutes } from '../navigation-views/routes'
 import { onboardingStepRoutes } from '../onboarding-steps/routes'
 import { scheduledMessageRoutes } from '../scheduled-messages/routes'
+import { reminderRoutes } from '../reminders/routes'
 import { eventRoutes } from '../events/routes'
 import { messageChangeRoutes } from '../messages/change-routes'
 import { messageRoutes } from '../messages/routes'
@@ -56,6 +57,7 @@ export function buildApp(context: ServerContext) {
     .use(navigationViewRoutes(api))
     .use(onboardingStepRoutes(api))
     .use(scheduledMessageRoutes(api))
+    .use(reminderRoutes(api))
     .use(eventRoutes(api))
   completeDetails(app.routes)
   const documented = new Elysia().use(openApiDocument).use(app)

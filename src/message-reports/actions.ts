@@ -4,7 +4,8 @@ import { badRequest, invalidParameter } from '../http/errors'
 import { readableMessage } from '../messages/access'
 import { conversation } from '../messages/conversations'
 import type { StoredMessage } from '../messages/repository'
-import { maxMessageLength, sendMessageIn } from '../messages/send'
+import { introducedQuote, quote } from '../messages/quoting'
+import { sendMessageIn } from '../messages/send'
 import { isLongerThan } from '../messages/topics'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
@@ -89,11 +90,7 @@ function reportText(organization: Organization, report: Report): string {
   parts.push(`- Reason: **${reportReasons[reason]}**${explanation === '' ? '' : '\n- Notes:'}`)
   if (explanation !== '') parts.push(quote(explanation))
   const intro = `${parts.join('\n\n')}\n\n**Message**\n\n`
-  const complete = intro + quote(message.content)
-  if (!isLongerThan(complete, maxMessageLength)) return complete
-  const excess = [...complete].length - maxMessageLength
-  const shortened = [...message.content].slice(0, -(excess + 1)).join('')
-  return `${intro}${quote(`${shortened}…`)}`
+  return introducedQuote(intro, message.content)
 }
 
 function placeOf(
@@ -114,11 +111,4 @@ function placeOf(
 
 function mention(user: User): string {
   return `@_**${user.fullName}|${user.id}**`
-}
-
-/** A quote whose fence is longer than any in the text. */
-function quote(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}quote\n${text}\n${fence}`
 }

@@ -32,7 +32,6 @@ const fields: Readonly<Record<string, object>> = {
   realm_linkifiers: { realm_linkifiers: [] },
   realm_playgrounds: { realm_playgrounds: [] },
   recent_private_conversations: { recent_private_conversations: [] },
-  reminders: { reminders: [] },
   starred_messages: { starred_messages: [] },
   stop_words: { stop_words: [] },
   stream: { streams: [] },

@@ -1,45 +1,25 @@
 // Sends scheduled messages at their second, each exactly once, and says so where it can't.
 import { emit } from '../events/event'
-import { queues } from '../events/queues'
-import { ApiError, badRequest } from '../http/errors'
+import { badRequest } from '../http/errors'
 import { sendDirectNotice } from '../messages/notices'
 import { sendMessageIn } from '../messages/send'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
+import { workOff } from '../timer/due'
 import { directory, type User } from '../users/repository'
 import { deleteScheduled, dueIds, scheduledById, updateScheduled, type ScheduledMessage } from './repository'
 import { destinationOf, scheduledChangedEvent, scheduledRemovedEvent } from './wire'
 
-/** So many are sent in one go; between two, the requests that wait have their turn. */
-const batchSize = 10
-
-/**
- * Sends what is due, in order. Called by the timer.
- * @throws what was wrong with the server itself, once everything that could be sent is sent.
- */
-export async function deliverDueMessages(organization: Organization): Promise<void> {
-  const bugs: unknown[] = []
-  while (!queues(organization).isDraining) {
-    const due = dueIds(organization.db, seconds(organization.clock), batchSize)
-    if (due.length === 0) break
-    await Promise.all(due.map((id) => deliver(organization, id, bugs)))
-  }
-  if (bugs.length > 0) throw new AggregateError(bugs, 'scheduled messages could not be sent')
+/** Sends what is due, in order. Called by the timer. */
+export function deliverDueMessages(organization: Organization): Promise<void> {
+  return workOff(organization, {
+    due: ({ db }, now, limit) => dueIds(db, now, limit),
+    run: send,
+    fail: noteFailure,
+  })
 }
 
-/** Sends one message; if that can't be, notes why and tells the sender. */
-async function deliver(organization: Organization, id: number, bugs: unknown[]): Promise<void> {
-  try {
-    await organization.write((tx) => send(tx, id))
-  } catch (error) {
-    if (!(error instanceof ApiError)) bugs.push(error)
-    const reason = error instanceof ApiError ? error.message : 'Something went wrong in the server'
-    await organization.write((tx) => noteFailure(tx, id, reason))
-  }
-}
-
-/** Sending and forgetting that it was to be sent are one write: a crash undoes both or neither. */
 function send(tx: Transaction, id: number): void {
   const message = dueMessage(tx, id)
   if (!message) return

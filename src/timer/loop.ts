@@ -3,6 +3,7 @@ import { measureActivity } from '../channels/activity'
 import { queues } from '../events/queues'
 import type { Organization } from '../organization/organization'
 import { savePresenceIfDue } from '../presence/actions'
+import { deliverDueReminders } from '../reminders/actions'
 import { deliverDueMessages } from '../scheduled-messages/delivery'
 import { promoteNewcomers } from '../users/roles'
 
@@ -13,6 +14,7 @@ export const tickMilliseconds = 500
 export async function tick(organization: Organization): Promise<void> {
   await promoteNewcomers(organization)
   await deliverDueMessages(organization)
+  await deliverDueReminders(organization)
   await savePresenceIfDue(organization)
   await measureActivity(organization)
   queues(organization).tick()

@@ -9,6 +9,7 @@ import { userStatusRules } from './law/user-status'
 import { navigationViewRules } from './law/navigation-views'
 import { onboardingStepRules } from './law/onboarding-steps'
 import { scheduledMessageRules } from './law/scheduled-messages'
+import { reminderRules } from './law/reminders'
 import { eventRules } from './law/events'
 import { messageChangeRules } from './law/message-changes'
 import { messageRules } from './law/messages'
@@ -45,6 +46,7 @@ const features: readonly FeatureRules[] = [
   navigationViewRules,
   onboardingStepRules,
   scheduledMessageRules,
+  reminderRules,
 ]
 
 /** A client with every capability, and one with none: between them every form of an event is seen. */

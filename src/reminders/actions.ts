@@ -1,0 +1,97 @@
+// What a person can do with reminders, and their coming (reference: since-372, level 381).
+import { emit } from '../events/event'
+import { badRequest, invalidParameter } from '../http/errors'
+import { renderMarkdown } from '../markdown/render'
+import { readableMessage } from '../messages/access'
+import { sendDirectNotice } from '../messages/notices'
+import { renderContext } from '../messages/render-context'
+import { isLongerThan } from '../messages/topics'
+import { seconds } from '../organization/clock'
+import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
+import { limits } from '../organization-settings/server-state'
+import { workOff } from '../timer/due'
+import { directory, type User } from '../users/repository'
+import {
+  countReminders,
+  deleteReminder,
+  dueReminderIds,
+  insertReminder,
+  markFailed,
+  reminderById,
+  type Reminder,
+} from './repository'
+import { reminderText } from './text'
+import { reminderAddedEvent, reminderRemovedEvent } from './wire'
+
+const maxRemindersPerPerson = 1000
+const maxNoteLength = limits.max_reminder_note_length
+
+/**
+ * Will remind the caller of a message.
+ * @param deliverAt UNIX seconds
+ * @throws ApiError BAD_REQUEST for a message they can't read, a time that is past, too many;
+ *   REQUEST_VARIABLE_INVALID for a note that is too long.
+ */
+export function createReminder(
+  organization: Organization,
+  caller: User,
+  { messageId, deliverAt, note }: { messageId: number; deliverAt: number; note: string },
+): Promise<Reminder> {
+  const cleanNote = note.trim()
+  if (isLongerThan(cleanNote, maxNoteLength)) {
+    throw invalidParameter('note', `note is too long (limit: ${maxNoteLength} characters)`)
+  }
+  return organization.write((tx) => {
+    readableMessage(organization, caller, messageId)
+    if (deliverAt <= seconds(organization.clock)) {
+      throw badRequest('scheduled_delivery_timestamp must be in the future')
+    }
+    if (countReminders(tx, caller.id) >= maxRemindersPerPerson) {
+      throw badRequest(`You can have at most ${maxRemindersPerPerson} reminders`)
+    }
+    const content = reminderText(organization, caller, messageId, cleanNote)
+    const renderedContent = renderMarkdown(content, renderContext(organization, caller)).html
+    const reminder = { userId: caller.id, messageId, note: cleanNote, content, renderedContent, deliverAt }
+    const made = insertReminder(tx, reminder)
+    emit(tx, reminderAddedEvent(made))
+    return made
+  })
+}
+
+/** @throws ApiError BAD_REQUEST when the caller has no reminder with that ID. */
+export function removeReminder(organization: Organization, caller: User, id: number): Promise<void> {
+  return organization.write((tx) => {
+    const reminder = reminderById(tx, id)
+    if (reminder?.userId !== caller.id) throw badRequest('Reminder does not exist')
+    deleteReminder(tx, id)
+    emit(tx, reminderRemovedEvent(reminder))
+  })
+}
+
+/** Reminds people, however late. Called by the timer. */
+export function deliverDueReminders(organization: Organization): Promise<void> {
+  return workOff(organization, {
+    due: ({ db }, now, limit) => dueReminderIds(db, now, limit),
+    run: remind,
+    fail: noteFailure,
+  })
+}
+
+function remind(tx: Transaction, id: number): void {
+  const reminder = reminderById(tx, id)
+  const user = reminder && directory(tx.organization).byId.get(reminder.userId)
+  if (!user || reminder.deliverAt > seconds(tx.organization.clock)) return
+  sendDirectNotice(tx, user.id, reminderText(tx.organization, user, reminder.messageId, reminder.note))
+  deleteReminder(tx, id)
+  emit(tx, reminderRemovedEvent(reminder))
+}
+
+/** The protocol has no event for a reminder that changes. */
+function noteFailure(tx: Transaction, id: number): void {
+  const reminder = reminderById(tx, id)
+  if (!reminder) return
+  markFailed(tx, id)
+  emit(tx, reminderRemovedEvent(reminder))
+  emit(tx, reminderAddedEvent({ ...reminder, hasFailed: true }))
+}

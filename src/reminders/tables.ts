@@ -1,0 +1,27 @@
+// Table of reminders: messages that a person wants to be told of again.
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { users } from '../users/tables'
+
+export const reminders = sqliteTable(
+  'reminders',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** May be deleted or out of sight by the time. */
+    messageId: integer('message_id').notNull(),
+    /** Empty for none. */
+    note: text().notNull(),
+    /** What it would say if it came now; made anew when it comes. */
+    content: text().notNull(),
+    renderedContent: text('rendered_content').notNull(),
+    /** UNIX seconds. */
+    deliverAt: integer('deliver_at').notNull(),
+    hasFailed: integer('has_failed', { mode: 'boolean' }).notNull().default(false),
+  },
+  (table) => [
+    index('reminders_user').on(table.userId, table.deliverAt),
+    index('reminders_due').on(table.hasFailed, table.deliverAt),
+  ],
+)
