@@ -121,15 +121,8 @@ class CompiledNarrow {
       SELECT m.id FROM ${lookup.from.sql} WHERE ${where.map((each) => each.sql).join(' AND ')}
       ORDER BY ${lookup.id} ${range.order === 'ascending' ? 'ASC' : 'DESC'} LIMIT ?`
     const values = [...tables, lookup.from, ...where].flatMap((each) => each.values)
-    return this.#column(sql, [...values, range.limit])
-  }
-
-  /** Statements of ordinary narrows are kept; the variety of long ones has no end. */
-  #column(sql: string, values: (string | number)[]): number[] {
-    const { sqlite } = this.organization.db
-    if (this.criteria.length <= 3) return firstColumn(sqlite.query(sql).values(...values))
-    using statement = sqlite.prepare(sql)
-    return firstColumn(statement.values(...values))
+    const rows = this.organization.db.sqlite.query(sql).values(...values, range.limit)
+    return rows.map(([id]) => Number(id))
   }
 }
 
@@ -156,10 +149,6 @@ function clipped(stretches: readonly Stretch[], after: number, upTo: number): St
   return stretches
     .map((each) => ({ ...each, after: Math.max(each.after, after), upTo: Math.min(each.upTo, upTo) }))
     .filter((each) => each.after < each.upTo)
-}
-
-function firstColumn(rows: unknown[][]): number[] {
-  return rows.map(([id]) => Number(id))
 }
 
 /** Two lists in the same order as one, without doubles. */

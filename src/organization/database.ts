@@ -3,6 +3,9 @@ import { Database } from 'bun:sqlite'
 import { drizzle, type BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
 import { migrate } from './migrations'
 
+// Bun keeps 20 prepared statements as a rule, fewer than the calls of a busy moment use: each would be prepared anew.
+Database.MAX_QUERY_CACHE_SIZE = 500
+
 /** What repository functions work on: Drizzle for ordinary queries, the bare database for hot paths. */
 export interface Connection {
   readonly orm: BunSQLiteDatabase
@@ -37,6 +40,7 @@ export function openDatabase(file: string): Connection {
 
 /** Closes the database, leaving one file; the lock is given up even if statements are still in memory. */
 export function closeDatabase({ sqlite }: Connection): void {
+  sqlite.clearQueryCache()
   sqlite.run('PRAGMA journal_mode = DELETE')
   sqlite.run('PRAGMA locking_mode = NORMAL')
   sqlite.run('SELECT 1 FROM sqlite_schema')
