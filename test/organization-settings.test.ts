@@ -96,6 +96,13 @@ describe('the register state', () => {
   })
 })
 
+test('the names of all emoji are where the register state says', async () => {
+  const { server_emoji_data_url: path } = await register(member)
+  const answer = await fetch(`${server.url}${String(path)}`)
+  expect(await answer.json()).toMatchObject({ code_to_names: { '1f44d': expect.arrayContaining(['+1']) } })
+  expect(answer.headers.get('cache-control')).toContain('max-age')
+})
+
 describe('PATCH /realm', () => {
   const watched = () => [owner, member, guest]
   const change = (who: Client, parameters: object) => who.patch('/realm', { ...parameters })
@@ -252,7 +259,7 @@ test('server_settings tells anybody what a login page needs', async () => {
     chat_merge_base: '',
     realm_name: 'Acme',
     realm_url: server.url,
-    realm_description: '<p>We *make* things</p>',
+    realm_description: '<p>We <em>make</em> things</p>',
     realm_web_public_access_enabled: false,
     email_auth_enabled: true,
     require_email_format_usernames: true,

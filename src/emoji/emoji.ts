@@ -23,6 +23,9 @@ export function isValidUnicodeEmoji(name: string, code: string): boolean {
   return emojiByName(name)?.code === code
 }
 
+/** Where clients find all emoji: `server_emoji_data_url`. */
+export const emojiDataPath = '/static/emoji/emoji_api.json'
+
 /** Every name by code, canonical first: the `code_to_names` of the file at `server_emoji_data_url`. */
 export function emojiCodesToNames(): Record<string, readonly string[]> {
   return Object.fromEntries([...index().byCode].map(([code, emoji]) => [code, emoji.names]))

@@ -9,6 +9,7 @@ import { navigationViewRoutes } from '../navigation-views/routes'
 import { onboardingStepRoutes } from '../onboarding-steps/routes'
 import { scheduledMessageRoutes } from '../scheduled-messages/routes'
 import { reminderRoutes } from '../reminders/routes'
+import { emojiDataRoute } from '../emoji/routes'
 import { eventRoutes } from '../events/routes'
 import { messageChangeRoutes } from '../messages/change-routes'
 import { messageRoutes } from '../messages/routes'
@@ -17,6 +18,7 @@ import { savedSnippetRoutes } from '../saved-snippets/routes'
 import { userSettingRoutes } from '../user-settings/routes'
 import { mutedUserRoutes } from '../muted-users/routes'
 import { userGroupRoutes } from '../user-groups/routes'
+import { avatarRoutes } from '../users/avatar-routes'
 import { loginRoutes } from '../users/login-routes'
 import { userRoutes } from '../users/routes'
 import { reactionRoutes } from '../reactions/routes'
@@ -59,8 +61,9 @@ export function buildApp(context: ServerContext) {
     .use(scheduledMessageRoutes(api))
     .use(reminderRoutes(api))
     .use(eventRoutes(api))
-  completeDetails(app.routes)
-  const documented = new Elysia().use(openApiDocument).use(app)
+  const besideApi = new Elysia().use(avatarRoutes(api)).use(emojiDataRoute())
+  completeDetails([...app.routes, ...besideApi.routes])
+  const documented = new Elysia().use(openApiDocument).use(app).use(besideApi)
   const readDocument = async (): Promise<ApiDocument> => {
     const answer = await documented.handle(new Request('http://localhost/api/docs/json'))
     return JSON.parse(await answer.text())

@@ -15,10 +15,13 @@ const maxConversations = 1000
 
 const newest: StatePart = {
   types: ['message'],
-  read({ organization, viewer }) {
-    const [id] = narrowQuery(organization, viewer, []).ids({ order: 'descending', limit: 1 })
-    return { max_message_id: id ?? -1 }
-  },
+  read: ({ organization, viewer }) => ({ max_message_id: newestReceivedId(organization, viewer) }),
+}
+
+/** The ID of the newest message the person received; -1 if there is none. */
+export function newestReceivedId(organization: Organization, viewer: User | undefined): number {
+  const [id] = narrowQuery(organization, viewer, []).ids({ order: 'descending', limit: 1 })
+  return id ?? -1
 }
 
 const starred: StatePart = {

@@ -1,5 +1,7 @@
 // What anybody may know of a server before they log in (reference: get-server-settings).
 import { channelDirectory } from '../channels/repository'
+import { renderMarkdown } from '../markdown/render'
+import { renderContext } from '../messages/render-context'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { versionFields } from './server-state'
@@ -23,7 +25,8 @@ export function serverSettings(organization: Organization, origin: string) {
     realm_uri: origin,
     realm_name: name,
     realm_icon: iconUrl(organization),
-    realm_description: description === '' ? '' : `<p>${Bun.escapeHTML(description)}</p>`,
+    realm_description:
+      description === '' ? '' : renderMarkdown(description, renderContext(organization, undefined)).html,
     realm_web_public_access_enabled: enable_spectator_access && hasWebPublic,
   }
 }

@@ -1,8 +1,11 @@
 // The server in the register state: its version, its limits and what it offers, the same for every organization.
+import { emojiDataPath } from '../emoji/emoji'
 import type { StatePart } from '../events/initial-state'
 import { channelPermissions } from '../channels/access'
 import { channelPermissionRule } from '../channels/permission-settings'
 import { permissionNames as channelPermissionNames } from '../channels/wire'
+import { maxMessageLength } from '../messages/send'
+import { maxTopicLength } from '../messages/topics'
 import { part } from '../organization/part'
 import { seconds } from '../organization/clock'
 import type { PermissionRule } from '../user-groups/permission-values'
@@ -14,16 +17,13 @@ import { permissionRules } from './permissions'
 /** The level of the protocol that this server speaks (contract 9). */
 export const featureLevel = 420
 
-/** Sizes that more than one feature holds to; in code points, bytes where it says so (notes: numbers). */
-export const limits = {
-  max_message_length: 10_000,
-  max_topic_length: 60,
-  max_stream_name_length: 60,
-  max_stream_description_length: 1024,
+/** Sizes, in the units of their names, else in code points (notes: numbers). Channels tell theirs themselves. */
+const limits = {
+  max_message_length: maxMessageLength,
+  max_topic_length: maxTopicLength,
   max_channel_folder_name_length: 60,
   max_channel_folder_description_length: 1024,
   max_reminder_note_length: 1000,
-  max_bulk_new_subscription_messages: 250,
   max_file_upload_size_mib: 100,
   max_avatar_file_size_mib: 5,
   max_icon_file_size_mib: 5,
@@ -76,7 +76,7 @@ const server: StatePart = {
     server_name_changes_disabled: false,
     server_needs_upgrade: false,
     server_web_public_streams_enabled: true,
-    server_emoji_data_url: '/static/emoji.json',
+    server_emoji_data_url: emojiDataPath,
     server_jitsi_server_url: null,
     server_can_summarize_topics: false,
     server_min_deactivated_realm_deletion_days: null,

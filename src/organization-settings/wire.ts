@@ -1,6 +1,7 @@
 // The organization's settings on the wire: the realm_* fields of the register state, and the realm events.
 import type { ServerEvent } from '../events/event'
 import type { StateContext, StatePart } from '../events/initial-state'
+import { emptyTopicDisplayName } from '../messages/topics'
 import type { Organization } from '../organization/organization'
 import { settingDefaults, settings } from '../organization/settings'
 import { permissionOnWire } from '../user-groups/permission-values'
@@ -96,9 +97,6 @@ function fixedFields({ organization, origin }: StateContext) {
     realm_empty_topic_display_name: emptyTopicDisplayName,
   }
 }
-
-/** What the empty topic is called where a client can't take the empty name. */
-export const emptyTopicDisplayName = 'general chat'
 
 /** A picture made from the organization's name. */
 export function iconUrl(organization: Organization): string {

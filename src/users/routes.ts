@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
+import { newestReceivedId } from '../messages/state'
 import { personToAdminister, assertMayLook, namedUser } from './accounts'
 import { createPerson } from './actions'
 import { deactivateByAdministrator, deactivateOneself, reactivateByAdministrator } from './activation'
@@ -61,9 +62,10 @@ export const userRoutes = (api: Api) =>
     )
     .get(
       '/users/me',
-      ...api.call({ summary: 'Get own user' }, ({ organization, caller }) =>
-        ownUserObject(organization, caller),
-      ),
+      ...api.call({ summary: 'Get own user' }, ({ organization, caller }) => ({
+        ...ownUserObject(organization, caller),
+        max_message_id: newestReceivedId(organization, caller),
+      })),
     )
     .delete(
       '/users/me',

@@ -18,6 +18,11 @@ export function apiEmail(organization: Organization, user: User): string {
   return standInEmail(organization, user.id)
 }
 
+/** `apiEmail` as it is shown to somebody: the public is never shown a real address. */
+export function shownEmail(organization: Organization, user: User, viewer: User | undefined): string {
+  return viewer || user.botType !== null ? apiEmail(organization, user) : standInEmail(organization, user.id)
+}
+
 /** An address that stands for a person in the API and is good for nothing else. */
 export function standInEmail(organization: Organization, userId: number): string {
   return `user${userId}@${organization.subdomain || 'root'}.confab.invalid`
@@ -27,11 +32,6 @@ export function standInEmail(organization: Organization, userId: number): string
 export function idInStandIn(organization: Organization, email: string): number | undefined {
   const id = Number(/^user(\d{1,15})@/i.exec(email)?.[1])
   return email.toLowerCase() === standInEmail(organization, id) ? id : undefined
-}
-
-/** The address shown to the viewer: the public, undefined, is never shown a real one. */
-export function shownEmail(organization: Organization, user: User, viewer: User | undefined): string {
-  return viewer ? apiEmail(organization, user) : publicEmail(organization, user)
 }
 
 /** Whether the viewer may see the person's real address. */
@@ -85,7 +85,6 @@ export function listedUser(organization: Organization, user: User, view: UserVie
   return {
     user_id: user.id,
     delivery_email: seesEmail(view.viewer, user) ? user.email : null,
-    // The public is never shown a real address.
     email: shownEmail(organization, user, view.viewer),
     full_name: user.fullName,
     date_joined: joinedText(user),
@@ -136,10 +135,6 @@ export function memberList(organization: Organization, viewer: User | undefined,
 export function ownUserObject(organization: Organization, user: User) {
   const view = { viewer: user, clientGravatar: false }
   return { ...userObject(organization, user, view), ...profileData(user) }
-}
-
-function publicEmail(organization: Organization, user: User): string {
-  return user.botType === null ? standInEmail(organization, user.id) : user.email
 }
 
 /** What a client that can't do without an entry gets for someone out of its sight: only the ID is true. */

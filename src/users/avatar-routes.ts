@@ -1,0 +1,36 @@
+// Routes of people's pictures: /avatar, for clients that don't take the address with every person.
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Api } from '../http/api'
+import { assertMayLook, namedUser } from './accounts'
+import { avatarUrl, mediumAvatarUrl } from './wire'
+
+const UserInPath = Type.Object({ user_id: Type.String({ description: 'User ID or e-mail address' }) })
+
+export const avatarRoutes = (api: Api) =>
+  new Elysia({ name: 'avatars' })
+    .get(
+      '/avatar/:user_id',
+      ...api.open(
+        { summary: "Go to a person's picture", path: UserInPath },
+        ({ organization, caller, path }) => {
+          assertMayLook(organization, caller)
+          const user = namedUser(organization, caller, path.user_id)
+          return redirect(avatarUrl(user, { viewer: caller, clientGravatar: false }) ?? '')
+        },
+      ),
+    )
+    .get(
+      '/avatar/:user_id/medium',
+      ...api.open(
+        { summary: "Go to a person's picture, 500 by 500 pixels", path: UserInPath },
+        ({ organization, caller, path }) => {
+          assertMayLook(organization, caller)
+          return redirect(mediumAvatarUrl(namedUser(organization, caller, path.user_id), caller))
+        },
+      ),
+    )
+
+function redirect(location: string): Response {
+  return new Response(null, { status: 302, headers: { location } })
+}

@@ -1,0 +1,158 @@
+// Accounts over time: deactivated and back, from role to role, with channels and groups; and whom guests see.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { storeSetting, storeValue } from '../src/organization/settings'
+import { systemGroupId } from '../src/user-groups/repository'
+import type { Client } from './support/client'
+import { holdsLaw, register } from './support/law'
+import { areRefused, badRequest } from './support/refusals'
+import { roles, TestServer } from './support/server'
+
+let server: TestServer
+let owner: Client
+let admin: Client
+let member: Client
+let guest: Client
+let watchers: Client[]
+beforeAll(async () => {
+  server = await TestServer.start()
+  owner = server.owner
+  admin = await server.addPerson('Ada Admin', 'administrator')
+  member = await server.addPerson('Mia Member')
+  guest = await server.addPerson('Gus Guest', 'guest')
+  watchers = [owner, member, guest]
+})
+afterAll(() => server.stop())
+
+/** A person's user object as another sees it. */
+async function seen(viewer: Client, ref: number | string): Promise<unknown> {
+  return (await viewer.get(`/users/${ref}`)).body['user']
+}
+
+/** A person nobody needs afterwards. */
+let count = 0
+const somebody = (role: keyof typeof roles = 'member') => server.addPerson(`Somebody ${++count}`, role)
+
+test('a deactivated person is told so, loses their queues, and comes back as they were', async () => {
+  const person = await somebody()
+  const { queue_id } = await register(person)
+  await holdsLaw(watchers, () => admin.delete(`/users/${person.id}`))
+  const refused = await person.get('/events', { queue_id })
+  expect([refused.status, refused.body['code']]).toEqual([401, 'USER_DEACTIVATED'])
+  expect(await seen(member, person.id)).toMatchObject({ is_active: false })
+  await holdsLaw(watchers, () => admin.post(`/users/${person.id}/reactivate`))
+  expect((await person.get('/users/me')).status).toBe(200)
+  expect((await person.get('/events', { queue_id, dont_block: true })).body['code']).toBe(
+    'BAD_EVENT_QUEUE_ID',
+  )
+  await holdsLaw(watchers, () => person.delete('/users/me'))
+  expect((await person.get('/users/me')).body['code']).toBe('USER_DEACTIVATED')
+})
+
+test('who may not be deactivated or reactivated', async () => {
+  const gone = await somebody()
+  const otherOwner = await somebody('owner')
+  await owner.delete(`/users/${gone.id}`)
+  await areRefused(member, [
+    {
+      who: member,
+      method: 'delete',
+      path: `/users/${guest.id}`,
+      answer: badRequest('Must be an organization administrator'),
+    },
+    {
+      who: admin,
+      method: 'delete',
+      path: `/users/${otherOwner.id}`,
+      answer: badRequest('Must be an organization owner'),
+    },
+    { who: owner, method: 'delete', path: '/users/99999', answer: badRequest('No such user') },
+    {
+      who: owner,
+      method: 'delete',
+      path: `/users/${gone.id}`,
+      answer: badRequest('User is already deactivated'),
+    },
+    {
+      who: member,
+      method: 'post',
+      path: `/users/${gone.id}/reactivate`,
+      answer: badRequest('Must be an organization administrator'),
+    },
+    {
+      who: owner,
+      method: 'post',
+      path: `/users/${member.id}/reactivate`,
+      answer: badRequest('User is already active'),
+    },
+  ])
+  await owner.delete(`/users/${otherOwner.id}`)
+  const last = { code: 'CANNOT_DEACTIVATE_LAST_USER', is_last_owner: true, entity: 'organization owner' }
+  await areRefused(member, [
+    { who: owner, method: 'delete', path: '/users/me', answer: last },
+    { who: owner, method: 'delete', path: `/users/${owner.id}`, answer: last },
+  ])
+  const lonely = await TestServer.start()
+  expect((await lonely.owner.delete('/users/me')).body).toMatchObject({
+    code: 'CANNOT_DEACTIVATE_LAST_USER',
+    is_last_owner: false,
+    entity: 'user',
+  })
+  await lonely.stop()
+})
+
+test('members become full members when their waiting period is over', async () => {
+  await server.organization.write((tx) => storeSetting(tx, 'waiting_period_threshold', 3))
+  const person = await somebody()
+  const fullMembers = async () => {
+    const { realm_user_groups: groups } = await register(member, { fetch_event_types: ['realm_user_groups'] })
+    const list = Array.isArray(groups) ? groups : []
+    return list.find((group) => group.name === 'role:fullmembers').members
+  }
+  await server.advance(3 * 24 * 3600 * 1000 - 1000)
+  expect(await fullMembers()).not.toContain(person.id)
+  await holdsLaw([member], () => server.advance(1000))
+  expect(await fullMembers()).toContain(person.id)
+  await server.organization.write((tx) => storeSetting(tx, 'waiting_period_threshold', 0))
+})
+
+test('where guests see only those they have something to do with, the others are unknown to them', async () => {
+  const only = systemGroupId(server.organization, 'role:members')
+  await server.organization.write((tx) => storeValue(tx, 'can_access_all_users_group', only))
+  expect((await guest.get(`/users/${member.id}`)).body).toMatchObject(badRequest('No such user'))
+  expect((await guest.get('/users')).body['members']).toMatchObject([{ user_id: guest.id }])
+  const modern = await register(guest, { client_capabilities: { user_list_incomplete: true } })
+  expect(modern['realm_users']).toMatchObject([{ user_id: guest.id }])
+  const legacy = await register(guest)
+  expect(legacy['realm_users']).toContainEqual(
+    expect.objectContaining({ user_id: member.id, full_name: 'Unknown user', delivery_email: null }),
+  )
+  await holdsLaw([guest, member], () => somebody())
+  await holdsLaw([guest, member], () => owner.patch(`/users/${member.id}`, { full_name: 'Mia Renamed' }))
+  await holdsLaw([guest, member], () => owner.patch(`/users/${guest.id}`, { role: roles.member }))
+  await holdsLaw([guest, member], () => owner.patch(`/users/${guest.id}`, { role: roles.guest }))
+  // A channel in common brings people into sight, and its loss takes them out of it.
+  const join = { subscriptions: [{ name: 'hall' }], principals: [guest.id, member.id] }
+  await holdsLaw([guest, member], () => owner.post('/users/me/subscriptions', join))
+  expect(await seen(guest, member.id)).toMatchObject({ delivery_email: member.email })
+  await holdsLaw([guest, owner], () =>
+    owner.delete(`/users/${member.id}`).then(() => owner.post(`/users/${member.id}/reactivate`)),
+  )
+  await holdsLaw([guest, member], () => member.delete('/users/me/subscriptions', { subscriptions: ['hall'] }))
+  expect((await guest.get(`/users/${member.id}`)).body).toMatchObject(badRequest('No such user'))
+  const everyone = systemGroupId(server.organization, 'role:everyone')
+  await server.organization.write((tx) => storeValue(tx, 'can_access_all_users_group', everyone))
+})
+
+test('an account takes its subscriptions along: into inactivity and back, and from role to role', async () => {
+  const person = await somebody()
+  const join = (name: string, more: object) =>
+    owner.post('/users/me/subscriptions', { subscriptions: [{ name }], ...more })
+  await join('open', { principals: [person.id, guest.id] })
+  await join('private', { principals: [person.id], invite_only: true })
+  const toldOf = [owner, member, guest]
+  await holdsLaw(toldOf, () => owner.delete(`/users/${person.id}`))
+  await holdsLaw(toldOf, () => owner.post(`/users/${person.id}/reactivate`))
+  for (const role of [roles.guest, roles.administrator, roles.member]) {
+    await holdsLaw([person, ...toldOf], () => owner.patch(`/users/${person.id}`, { role }))
+  }
+})
