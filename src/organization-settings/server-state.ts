@@ -18,7 +18,7 @@ import { permissionRules } from './permissions'
 export const featureLevel = 420
 
 /** Sizes, in the units of their names, else in code points (notes: numbers). Channels tell theirs themselves. */
-const limits = {
+export const limits = {
   max_message_length: maxMessageLength,
   max_topic_length: maxTopicLength,
   max_channel_folder_name_length: 60,
