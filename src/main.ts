@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { exitCodes, exitWith } from './cli/failure'
 import { addHealthCommand } from './cli/health'
+import { addMessageCommand } from './cli/message'
 import { addOrganizationCommand } from './cli/organization'
 import { addServeCommand } from './cli/serve'
 import { addUserCommand } from './cli/user'
@@ -25,6 +26,7 @@ const program = new Command('confab')
 addServeCommand(program)
 addOrganizationCommand(program)
 addUserCommand(program)
+addMessageCommand(program)
 addHealthCommand(program)
 
 // Whatever is made here, databases and the control socket too, is for this user alone.

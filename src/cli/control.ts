@@ -14,7 +14,8 @@ import {
 import type { Organization } from '../organization/organization'
 import { Organizations } from '../organization/organizations'
 import { exitCodes, Failure, failureOf, type FailureKind } from './failure'
-import { operations, type Operation } from './operations'
+import type { Operation } from './operation'
+import { operations } from './operations'
 
 /** How long to wait for another command, or for a server that is starting or stopping. In milliseconds. */
 const patience = 5000

@@ -1,30 +1,20 @@
 // What commands do to an installation: the same functions whether this process opened the folder or a server holds it.
-import { Type, type Static, type TSchema } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
+import { Type } from '@sinclair/typebox'
 import { queues } from '../events/queues'
 import { found } from '../founding/actions'
 import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
-import { isValidSubdomain, type Organizations } from '../organization/organizations'
+import { isValidSubdomain } from '../organization/organizations'
 import { settings, storeSetting } from '../organization/settings'
 import { hashPassword, insertPerson } from '../users/actions'
 import { issueApiKey } from '../users/api-keys'
 import { deleteApiKeys, directory, emailKey, type User } from '../users/repository'
+import { listDeletions, restoreDeleted } from './message-operations'
+import { chosen, operation, Subdomain } from './operation'
 
 /** Roles by the names that people type. */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
 
-/** Something a command can have done, here or over the control socket. */
-export interface Operation<Parameters, Result> {
-  readonly name: string
-  perform(organizations: Organizations, parameters: Parameters): Promise<Result>
-  /** For parameters that came over the socket. @throws if they are not what this operation takes. */
-  performJson(organizations: Organizations, parameters: unknown): Promise<Result>
-  /** Checks a result that came over the socket. */
-  readResult(json: unknown): Result
-}
-
-const Subdomain = Type.Optional(Type.String())
 const Role = Type.Union([
   Type.Literal('owner'),
   Type.Literal('administrator'),
@@ -187,38 +177,9 @@ export const operations = [
   createUser,
   listUsers,
   makeUserKey,
+  listDeletions,
+  restoreDeleted,
 ] as const
-
-function operation<Parameters extends TSchema, Result extends TSchema>(
-  name: string,
-  parameters: Parameters,
-  result: Result,
-  perform: (organizations: Organizations, parameters: Static<Parameters>) => Promise<Static<Result>>,
-): Operation<Static<Parameters>, Static<Result>> {
-  return {
-    name,
-    perform,
-    performJson: (organizations, json) => perform(organizations, Value.Parse(parameters, json)),
-    readResult: (json) => Value.Parse(result, json),
-  }
-}
-
-/** The organization a command means; it need not say which where there is only one. */
-function chosen(organizations: Organizations, subdomain: string | undefined): Organization {
-  const { all } = organizations
-  const organization =
-    subdomain === undefined
-      ? (organizations.get('') ?? (all.length === 1 ? all[0] : undefined))
-      : organizations.get(subdomain)
-  if (organization) return organization
-  if (all.length === 0)
-    throw badRequest('There is no organization yet: make one with `confab organization create`')
-  if (subdomain === undefined)
-    throw badRequest('There are several organizations: choose one with --subdomain')
-  throw badRequest(
-    subdomain === '' ? 'There is no root organization' : `There is no organization '${subdomain}'`,
-  )
-}
 
 function checkedOrganizationName(name: string): string {
   const clean = name.normalize('NFC').trim()

@@ -69,13 +69,13 @@ export function moveMessages(
 }
 
 /**
- * Brings what the messages say to people in line with their new channel: nothing to those who can't read it, no
+ * Brings what messages say to people in line with the channel they have come to: nothing to those who can't read it, no
  * unread messages to those who are not subscribed. @returns what is read now that was not, by user ID.
  */
-function settleStates(
+export function settleStates(
   tx: Transaction,
   holderIds: readonly number[],
-  { to, messageIds }: Move,
+  { to, messageIds }: Pick<Move, 'to' | 'messageIds'>,
   conversationId: number,
 ): Map<number, number[]> {
   const { organization } = tx

@@ -1,6 +1,7 @@
 // The timer: what is due by the clock, done for an organization each time the loop comes round.
 import { measureActivity } from '../channels/activity'
 import { queues } from '../events/queues'
+import { purgeArchive } from '../message-archive/actions'
 import type { Organization } from '../organization/organization'
 import { savePresenceIfDue } from '../presence/actions'
 import { deliverDueReminders } from '../reminders/actions'
@@ -17,5 +18,6 @@ export async function tick(organization: Organization): Promise<void> {
   await deliverDueReminders(organization)
   await savePresenceIfDue(organization)
   await measureActivity(organization)
+  await purgeArchive(organization)
   queues(organization).tick()
 }
