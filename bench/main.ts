@@ -1,8 +1,10 @@
 // `bun run bench [name …]`: runs the measurements, each against a floor measured in the same run.
+import * as alertWords from './alert-words'
 import * as fanOut from './fan-out'
 import * as presence from './presence'
 import * as register from './register'
 import * as requests from './requests'
+import * as scheduled from './scheduled'
 import * as sends from './sends'
 
 const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
@@ -11,6 +13,8 @@ const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   'fan-out': fanOut,
   register,
   presence,
+  'alert-words': alertWords,
+  scheduled,
 }
 
 const wanted = process.argv.slice(2)

@@ -9,7 +9,6 @@ import { milliseconds, percentile, rate, report } from './support/report'
 
 const senders = 64
 const subscribers = 20
-const seconds = 5
 
 export async function run(): Promise<void> {
   const folder = benchFolder()
@@ -61,10 +60,12 @@ function durableCommits(folder: string): { perSecond: number; median: number } {
   return { perSecond: times.length / took, median: percentile(times, 0.5) }
 }
 
-async function sendFor(
+/** Sends to the channel `general` for some seconds, each sender on a connection of its own. */
+export async function sendFor(
   port: number,
   people: readonly { authorization: string }[],
   count: number,
+  seconds = 5,
 ): Promise<{ perSecond: number; latencies: number[] }> {
   const latencies: number[] = []
   const end = performance.now() + seconds * 1000

@@ -1,0 +1,105 @@
+// Scheduled messages: 10,000 due in the same second, and what other requests notice of it.
+import { insertScheduled } from '../src/scheduled-messages/repository'
+import { Connection, requestText } from './support/http'
+import { makeOrganization, type BenchPerson } from './support/organization'
+import { benchFolder, removeFolder, startConfab } from './support/processes'
+import { milliseconds, percentile, rate, report } from './support/report'
+
+const messageCount = 10_000
+const peopleCount = 50
+const connectionCount = 8
+/** From making the messages to the second they are due: time to start, and to measure at rest. */
+const leadSeconds = 12
+const restMilliseconds = 4000
+
+export async function run(): Promise<void> {
+  const folder = benchFolder()
+  const { people, filled: due } = await makeOrganization(folder, peopleCount, async (organization, all) => {
+    const deliverAt = Math.floor(Date.now() / 1000) + leadSeconds
+    await organization.write((tx) => {
+      for (let number = 0; number < messageCount; number++) {
+        const [sender, other] = [all[number % peopleCount]?.id ?? 0, all[(number + 1) % peopleCount]?.id ?? 0]
+        insertScheduled(tx, {
+          userId: sender,
+          channelId: null,
+          topic: '',
+          memberIds: [sender, other].sort((a, b) => a - b),
+          content: `Scheduled message ${number}, of ordinary length, as people send them all day.`,
+          renderedContent: '',
+          deliverAt,
+          readBySender: null,
+          client: 'bench',
+          failure: null,
+        })
+      }
+    })
+    return deliverAt
+  })
+  const confab = await startConfab(folder)
+  await Bun.sleep(due * 1000 - Date.now() - restMilliseconds - 1000)
+  await load(confab.port, people, async () => Bun.sleep(500))
+  const rest = await load(confab.port, people, async () => Bun.sleep(restMilliseconds - 1000))
+  await Bun.sleep(Math.max(0, due * 1000 - Date.now()))
+  const last = people[(messageCount - 1) % peopleCount]
+  if (!last) throw new Error('Nobody there')
+  const start = performance.now()
+  const meanwhile = await load(confab.port, people, () => untilAllSent(confab.port, last))
+  const took = (performance.now() - start) / 1000
+  await confab.stop()
+  removeFolder(folder)
+  const [during, atRest] = [percentile(meanwhile, 0.99), percentile(rest, 0.99)]
+  report({
+    what: `Other requests while ${messageCount} scheduled messages go out (${took.toFixed(1)} s, ${rate(messageCount / took)})`,
+    measured: `p99 ${milliseconds(during)} of ${meanwhile.length}`,
+    floor: `p99 at rest ${milliseconds(atRest)} of ${rest.length}`,
+    ratio: during / atRest,
+    target: { atMost: 5 },
+  })
+}
+
+/** Reads and sends on a few connections until `end` resolves. @returns how long each request took. */
+async function load(
+  port: number,
+  people: readonly BenchPerson[],
+  end: () => Promise<void>,
+): Promise<number[]> {
+  const latencies: number[] = []
+  const over = new AbortController()
+  const work = async (number: number): Promise<void> => {
+    const line = await Connection.open(port)
+    const person = people[number % people.length]
+    if (!person) throw new Error('Nobody there')
+    const direct = { type: 'direct', to: `[${person.id}]`, content: 'A note to myself.' }
+    while (!over.signal.aborted) {
+      for (const request of [
+        requestText('GET', '/api/v1/users/me', person.authorization),
+        requestText('POST', '/api/v1/messages', person.authorization, direct),
+      ]) {
+        const before = performance.now()
+        const reply = await line.request(request)
+        if (reply.status !== 200) throw new Error(reply.body)
+        latencies.push(performance.now() - before)
+      }
+      // A load that leaves the server time, as people do.
+      await Bun.sleep(5)
+    }
+    line.close()
+  }
+  const working = Array.from({ length: connectionCount }, (_, number) => work(number))
+  await end()
+  over.abort()
+  await Promise.all(working)
+  return latencies
+}
+
+/** Asks for the list of whoever's message is the last to go out. */
+async function untilAllSent(port: number, last: BenchPerson): Promise<void> {
+  const line = await Connection.open(port)
+  for (;;) {
+    const reply = await line.request(requestText('GET', '/api/v1/scheduled_messages', last.authorization))
+    const { scheduled_messages: left }: { scheduled_messages: unknown[] } = JSON.parse(reply.body)
+    if (left.length === 0) break
+    await Bun.sleep(100)
+  }
+  line.close()
+}
