@@ -1,6 +1,6 @@
 // The server as a process: from taking the data folder to an orderly stop.
 import pino, { type Logger } from 'pino'
-import { systemClock } from '../organization/clock'
+import { FileClock, systemClock } from '../organization/clock'
 import { startServer, type RunningServer, type ServerSettings } from '../server'
 import { tickMilliseconds } from '../timer/loop'
 import { usualLoginLimits } from '../users/login-attempts'
@@ -26,7 +26,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
     host: options.host,
     port: options.port,
     domain: options.domain,
-    clock: systemClock,
+    clock: options.clockFile === undefined ? systemClock : new FileClock(options.clockFile),
     log,
     userRateLimit:
       options.rateLimits === 'off' ? undefined : { limit: options.requestsPerMinute, windowSeconds: 60 },

@@ -14,6 +14,7 @@ export interface ServeOptions {
   canAccessAllUsersGroupLimitsPresence?: true
   longestMessageDelay: number
   logLevel: string
+  clockFile?: string
   json?: true
 }
 
@@ -62,6 +63,7 @@ export function addServeCommand(program: Command): void {
         .choices(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
         .default('info'),
     )
+    .addOption(valued('--clock-file <file>', 'take the time from a file, for tests').hideHelp())
     .addOption(flag('--json', 'once ready, print one line of JSON with address, port and folder'))
     .action(async (options: ServeOptions) => {
       // Loaded only here: other commands need little of the server, and start sooner without it.

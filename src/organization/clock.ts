@@ -1,5 +1,7 @@
 // The clock that is passed in: the system's in production, one moved by hand in tests.
 
+import { readFileSync } from 'node:fs'
+
 /** Time as the server sees it. */
 export interface Clock {
   /** Milliseconds since the UNIX epoch. */
@@ -7,6 +9,18 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => Date.now() }
+
+/** A clock that another process moves: a file that holds the milliseconds since the epoch. For tests of a whole server. */
+export class FileClock implements Clock {
+  constructor(readonly file: string) {}
+
+  /** @throws if the file holds no time. */
+  now(): number {
+    const now = Number(readFileSync(this.file, 'utf8').trim() || NaN)
+    if (!Number.isSafeInteger(now)) throw new Error(`${this.file} holds no time in milliseconds`)
+    return now
+  }
+}
 
 /** A clock that stands still until it is moved. */
 export class ManualClock implements Clock {
