@@ -139,6 +139,11 @@ test('where guests see only those they have something to do with, the others are
   )
   await holdsLaw([guest, member], () => member.delete('/users/me/subscriptions', { subscriptions: ['hall'] }))
   expect((await guest.get(`/users/${member.id}`)).body).toMatchObject(badRequest('No such user'))
+  // So does a direct message.
+  await holdsLaw([guest, member], () =>
+    member.post('/messages', { type: 'direct', to: [guest.id], content: 'hello' }),
+  )
+  expect(await seen(guest, member.id)).toMatchObject({ user_id: member.id })
   const everyone = systemGroupId(server.organization, 'role:everyone')
   await server.organization.write((tx) => storeValue(tx, 'can_access_all_users_group', everyone))
 })

@@ -1,5 +1,6 @@
 // Options of the command line: each is also an environment variable.
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { proxyNetworks } from '../http/proxies'
 
 const noes = ['', '0', 'false', 'no', 'off']
 
@@ -39,11 +40,22 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 }
 
 /** An argument parser for a list, separated by commas. */
-export function list(text: string): string[] {
+function list(text: string): string[] {
   return text
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '')
+}
+
+/** An argument parser for addresses and networks of proxies. */
+export function proxies(text: string): string[] {
+  const entries = list(text)
+  try {
+    proxyNetworks(entries)
+    return entries
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+  }
 }
 
 function environmentName(option: Option): string {

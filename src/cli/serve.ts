@@ -1,6 +1,6 @@
 // `confab serve`: its settings.
 import type { Command } from 'commander'
-import { addDataOption, flag, list, valued, wholeNumber } from './options'
+import { addDataOption, flag, proxies, valued, wholeNumber } from './options'
 
 export interface ServeOptions {
   data: string
@@ -39,9 +39,9 @@ export function addServeCommand(program: Command): void {
     .addOption(
       valued(
         '--trusted-proxies <addresses>',
-        'proxies whose X-Forwarded-For is believed, with commas between',
+        'proxies whose X-Forwarded-For is believed: addresses or networks (10.0.0.0/8), with commas between',
       )
-        .argParser(list)
+        .argParser(proxies)
         .default([], 'none'),
     )
     .addOption(

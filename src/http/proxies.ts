@@ -7,13 +7,13 @@ export interface ConnectionSource {
 }
 
 export class TrustedProxies {
-  readonly #list = new BlockList()
+  readonly #networks: BlockList
   readonly #isEmpty: boolean
 
-  /** @param entries addresses, or networks such as `10.0.0.0/8`. @throws Error naming an entry that is neither. */
+  /** @param entries as `proxyNetworks` takes them. */
   constructor(entries: readonly string[]) {
+    this.#networks = proxyNetworks(entries)
     this.#isEmpty = entries.length === 0
-    for (const entry of entries) this.#add(entry)
   }
 
   /** The caller's network address: the last one in `X-Forwarded-For` that is no trusted proxy. */
@@ -33,21 +33,10 @@ export class TrustedProxies {
     return `${isSecure ? 'https' : 'http'}://${host}`
   }
 
-  #add(entry: string): void {
-    const [address = '', bits] = entry.trim().split('/')
-    const family = isIP(address)
-    const longest = family === 6 ? 128 : 32
-    const isRight =
-      family !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
-    if (!isRight) throw new Error(`'${entry}' is neither an address nor a network such as 10.0.0.0/8`)
-    const type = family === 6 ? 'ipv6' : 'ipv4'
-    this.#list.addSubnet(address, bits === undefined ? longest : Number(bits), type)
-  }
-
   #trusts(address: string): boolean {
     if (this.#isEmpty) return false
     const family = isIP(address)
-    return family !== 0 && this.#list.check(address, family === 6 ? 'ipv6' : 'ipv4')
+    return family !== 0 && this.#networks.check(address, family === 6 ? 'ipv6' : 'ipv4')
   }
 }
 
@@ -56,4 +45,23 @@ function plainAddress(address: string): string {
   const clean = address.trim()
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(clean)?.[1]
   return mapped ?? clean
+}
+
+/**
+ * What proxies are trusted.
+ * @param entries addresses, or networks such as `10.0.0.0/8`
+ * @throws Error naming an entry that is neither
+ */
+export function proxyNetworks(entries: readonly string[]): BlockList {
+  const networks = new BlockList()
+  for (const entry of entries) {
+    const [address = '', bits] = entry.trim().split('/')
+    const family = isIP(address)
+    const longest = family === 6 ? 128 : 32
+    const isRight =
+      family !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+    if (!isRight) throw new Error(`'${entry}' is neither an address nor a network such as 10.0.0.0/8`)
+    networks.addSubnet(address, bits === undefined ? longest : Number(bits), family === 6 ? 'ipv6' : 'ipv4')
+  }
+  return networks
 }

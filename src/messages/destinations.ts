@@ -7,6 +7,7 @@ import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { mayIn } from '../organization-settings/permissions'
 import { directory, type User } from '../users/repository'
+import { watchSight } from '../users/sight-changes'
 import { apiEmail } from '../users/wire'
 import { directConversationId, openChannelConversation, openDirectConversation } from './conversations'
 import type { Destination } from './recipients'
@@ -84,13 +85,23 @@ function assertMayBeginTopic(tx: Transaction, sender: User, channel: Channel, ke
 function openDirect(tx: Transaction, sender: User, memberIds: readonly number[]): Target {
   assertMayWriteTo(tx.organization, sender, memberIds)
   return {
-    conversationId: openDirectConversation(tx, memberIds),
+    conversationId: openFor(tx, memberIds),
     channel: undefined,
     topic: '',
     topicKey: '',
     recipientIds: memberIds,
     isRecipient: (userId) => memberIds.includes(userId),
   }
+}
+
+/** A first message brings people into the sight of guests who see only those they have to do with. */
+function openFor(tx: Transaction, memberIds: readonly number[]): number {
+  const known = directConversationId(tx.organization, memberIds)
+  if (known !== undefined) return known
+  const tellOfSight = watchSight(tx)
+  const id = openDirectConversation(tx, memberIds)
+  tellOfSight()
+  return id
 }
 
 /**
