@@ -172,6 +172,22 @@ describe('resolving', () => {
     expect(await messageOf(ann, first)).not.toHaveProperty('last_moved_timestamp')
   })
 
+  test('is news to whom it is to be, by their settings', async () => {
+    const first = await sendTo(ann, general, 'news', 'why?')
+    await server.owner.post('/user_topics', { stream_id: general, topic: 'news', visibility_policy: 3 })
+    await guest.patch('/settings', { resolved_topic_notice_auto_read_policy: 'never' })
+    await holdsLaw([ann, bob, guest, server.owner], () =>
+      move(ann, first, { topic: '✔ news', propagate_mode: 'change_all' }),
+    )
+    const flags = []
+    for (const who of [ann, bob, guest, server.owner]) {
+      const notice = (await messagesIn(who, inChannel(general))).at(-1)
+      flags.push(notice?.['flags'])
+    }
+    // Whoever did it and whoever does not follow the topic need not read it.
+    expect(flags).toEqual([['read'], ['read'], [], []])
+  })
+
   test('of a topic with a long name cuts it', async () => {
     const name = 'x'.repeat(60)
     const first = await sendTo(ann, general, name, 'long')

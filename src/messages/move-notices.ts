@@ -2,11 +2,14 @@
 import type { Channel } from '../channels/repository'
 import { topicUrl } from '../markdown/narrow-url'
 import type { Transaction } from '../organization/writer'
+import { settingsOf } from '../user-settings/repository'
+import { visibility } from '../user-topics/repository'
+import { topicVisibility } from '../user-topics/visibility'
 import { directory, type User } from '../users/repository'
 import { isResolved } from './editing-rights'
 import type { Move } from './moving'
 import { sendMessageIn } from './send'
-import { emptyTopicDisplayName } from './topics'
+import { emptyTopicDisplayName, topicKey } from './topics'
 
 /** Which notices the mover wants, and what is known of the move. */
 export interface NoticeRequest {
@@ -22,15 +25,17 @@ export function sendMoveNotices(tx: Transaction, mover: User, move: Move, reques
   const who = `@_**|${mover.id}**`
   if (move.isResolving) {
     const state = isResolved(topicAfter) ? 'resolved' : 'unresolved'
-    return say(tx, to, topicAfter, `${who} has marked this topic as ${state}.`)
+    const isOwnOrRead = (userId: number) => userId === mover.id || readsAlone(tx, userId, to, topicAfter)
+    return say(tx, to, topicAfter, `${who} has marked this topic as ${state}.`, isOwnOrRead)
   }
+  const isOwn = (userId: number) => userId === mover.id
   const what = request.isWholeTopic ? undefined : move.messageIds.length
   if (request.tellNewTopic) {
-    say(tx, to, topicAfter, `${moved(what)} here from ${linkTo(from, topicBefore)} by ${who}.`)
+    say(tx, to, topicAfter, `${moved(what)} here from ${linkTo(from, topicBefore)} by ${who}.`, isOwn)
   }
   if (request.tellOldTopic) {
     const where = what === undefined ? '' : ' from this topic'
-    say(tx, from, topicBefore, `${moved(what)}${where} to ${linkTo(to, topicAfter)} by ${who}.`)
+    say(tx, from, topicBefore, `${moved(what)}${where} to ${linkTo(to, topicAfter)} by ${who}.`, isOwn)
   }
 }
 
@@ -40,11 +45,25 @@ function moved(count: number | undefined): string {
   return count === 1 ? 'A message was moved' : `${count} messages were moved`
 }
 
-function say(tx: Transaction, channel: Channel, topic: string, content: string): void {
+/** Whether the person has set that notices of resolving are read without them. */
+function readsAlone(tx: Transaction, userId: number, channel: Channel, topic: string): boolean {
+  const policy = settingsOf(tx.organization, userId).resolved_topic_notice_auto_read_policy
+  if (policy !== 'except_followed') return policy === 'always'
+  return topicVisibility(tx.organization, userId, channel.id, topicKey(topic)) !== visibility.followed
+}
+
+function say(
+  tx: Transaction,
+  channel: Channel,
+  topic: string,
+  content: string,
+  startsReadFor: (userId: number) => boolean,
+): void {
   sendMessageIn(tx, notificationBot(tx), {
     destination: { kind: 'channel', channelId: channel.id, topic },
     content,
     client: 'Internal',
+    startsReadFor,
   })
 }
 

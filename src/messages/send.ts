@@ -34,6 +34,8 @@ export interface Draft {
   readBySender?: boolean | undefined
   /** The queue that is to be told which of its local messages this is. */
   echo?: { queueId: string; localId: string } | undefined
+  /** Recipients who need not be told, such as whoever caused a notice. */
+  startsReadFor?: (userId: number) => boolean
 }
 
 export interface Sent {
@@ -81,7 +83,10 @@ function send(tx: Transaction, sender: User, draft: Draft, rendered: Rendered): 
   const isRead = draft.readBySender ?? startsAsRead(sender, draft, target)
   const special = firstFlags(organization, sender, rendered, reached, isRead)
   const message = store(tx, sender, draft, target, rendered)
-  const bitsOf = (userId: number) => special.get(userId) ?? flagBits.unread
+  const bitsOf = (userId: number) => {
+    const bits = special.get(userId) ?? flagBits.unread
+    return draft.startsReadFor?.(userId) ? bits & ~flagBits.unread : bits
+  }
   insertStates(tx, message.id, target.recipientIds, bitsOf)
   announce(tx, sender, draft, message, target, bitsOf)
   const { channel, topic } = target
