@@ -1,0 +1,242 @@
+// Random sends, edits, moves and deletions, compared with an obvious model and with what a client makes of the events.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { storeSetting } from '../src/organization/settings'
+import { messagesIn } from './support/changed-messages'
+import { addChannel } from './support/channels'
+import type { Client } from './support/client'
+import { eventsOf, holdsLaw, register } from './support/law'
+import { item, numbers, type Event, type Item } from './support/law/rules'
+import { TestServer } from './support/server'
+
+let server: TestServer
+let people: Record<'ann' | 'bob' | 'gus', Client>
+beforeAll(async () => {
+  server = await TestServer.start()
+  people = {
+    ann: await server.addPerson('Ann'),
+    bob: await server.addPerson('Bob'),
+    gus: await server.addPerson('Gus', 'guest'),
+  }
+  await server.organization.write((tx) => {
+    storeSetting(tx, 'message_content_edit_limit_seconds', null)
+    storeSetting(tx, 'message_content_delete_limit_seconds', null)
+  })
+})
+afterAll(() => server.stop())
+
+const topics = ['', 'a', 'A', '✔ a', 'b']
+const place = { channel: fc.nat({ max: 2 }), topic: fc.constantFrom(...topics) }
+const which = fc.nat({ max: 100 })
+const content = fc.constantFrom('x', 'y @**Ann**', '@**all**', '**z**')
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('send' as const), ...place, content }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('edit' as const), which, content }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('move' as const),
+      which,
+      ...place,
+      mode: fc.constantFrom('change_one', 'change_later', 'change_all'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('deleteTopic' as const), which }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+interface Message {
+  id: number
+  channel: number
+  topic: string
+  content: string
+}
+
+/** The messages as they must be; the owner sees and may do everything. */
+class Model {
+  messages: Message[] = []
+
+  async apply(channels: readonly number[], change: Step): Promise<void> {
+    const { owner } = server
+    if (change.kind === 'send') {
+      const { topic } = change
+      const channel = channels[change.channel] ?? 0
+      const parameters = { type: 'channel', to: channel, topic, content: change.content }
+      const { body } = await owner.post('/messages', parameters)
+      this.messages.push({ id: Number(body['id']), channel, topic, content: change.content })
+      return
+    }
+    const target = this.messages[change.which % Math.max(1, this.messages.length)]
+    if (!target) return
+    if (change.kind === 'edit') {
+      await owner.patch(`/messages/${target.id}`, { content: change.content })
+      target.content = change.content
+    } else if (change.kind === 'move') {
+      await this.#move(target, channels[change.channel] ?? 0, change.topic, change.mode)
+    } else if (change.kind === 'delete') {
+      await owner.delete(`/messages/${target.id}`)
+      this.messages = this.messages.filter((message) => message !== target)
+    } else {
+      await owner.post(`/streams/${target.channel}/delete_topic`, { topic_name: target.topic })
+      const gone = this.#topicOf(target)
+      this.messages = this.messages.filter((message) => !gone.includes(message))
+    }
+  }
+
+  async #move(target: Message, channel: number, topic: string, mode: string): Promise<void> {
+    const silent = { send_notification_to_new_thread: false, propagate_mode: mode }
+    const before = await newestId()
+    const parameters = { topic, stream_id: channel, ...silent }
+    const { body } = await server.owner.patch(`/messages/${target.id}`, parameters)
+    const isSame = target.channel === channel && target.topic === topic
+    expect(body['result']).toBe(isSame ? 'error' : 'success')
+    if (isSame) return
+    const all = this.#topicOf(target)
+    const later = all.filter(({ id }) => id >= target.id)
+    const moved = mode === 'change_one' ? [target] : mode === 'change_later' ? later : all
+    const isResolving =
+      mode === 'change_all' &&
+      target.channel === channel &&
+      (topic === `✔ ${target.topic}` || target.topic === `✔ ${topic}`)
+    for (const message of moved) Object.assign(message, { channel, topic })
+    // Whoever resolves a topic is told so by a notice.
+    if (isResolving) this.messages.push({ id: before + 1, channel, topic, content: 'notice' })
+  }
+
+  #topicOf({ channel, topic }: Message): Message[] {
+    const isSame = (message: Message) => message.topic.toLowerCase() === topic.toLowerCase()
+    return this.messages.filter((message) => message.channel === channel && isSame(message))
+  }
+}
+
+async function newestId(): Promise<number> {
+  const row = server.organization.db.sqlite
+    .query<{ id: number }, []>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'messages'")
+    .get()
+  return row?.id ?? 0
+}
+
+test('whatever is done, everybody sees what the model says, and clients that follow the events, too', async () => {
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 5, maxLength: 25 }),
+      fc.nat({ max: 5 }),
+      async (steps, joins) => {
+        const { ann, bob, gus } = people
+        const { owner } = server
+        run++
+        const nothing = { isPrivate: true, isHistoryShared: false }
+        const made = [
+          await addChannel(server, `open ${run}`, [owner, ann, bob, gus]),
+          await addChannel(server, `closed ${run}`, [owner, ann], { isPrivate: true }),
+          await addChannel(server, `vault ${run}`, [owner, ann], nothing),
+        ]
+        const channels = made.map(({ id }) => id)
+        const model = new Model()
+        for (const each of steps.slice(0, joins)) await model.apply(channels, each)
+        // Bob sees of the vault only what was sent since he joined.
+        const joinedAt = await newestId()
+        await owner.post('/users/me/subscriptions', {
+          subscriptions: [{ name: `vault ${run}` }],
+          principals: [bob.id],
+        })
+        const watchers = [owner, ann, bob, gus]
+        const caches = await Promise.all(watchers.map((who) => Cache.of(who, channels)))
+        await holdsLaw(watchers, async () => {
+          for (const each of steps.slice(joins)) await model.apply(channels, each)
+        })
+        const sees = (who: Client, { id, channel }: Message) => {
+          if (channel === channels[0]) return true
+          if (channel === channels[1]) return who === owner || who === ann
+          return who === owner || who === ann || (who === bob && id > joinedAt)
+        }
+        for (const [index, who] of watchers.entries()) {
+          const seen = (
+            await Promise.all(
+              channels.filter((_, kind) => kind === 0 || who !== gus).map((id) => readChannel(who, id)),
+            )
+          ).flat()
+          const expected = model.messages.filter((message) => sees(who, message))
+          expect({ who: who.email, seen: byId(seen.map(shape)) }).toEqual({
+            who: who.email,
+            seen: byId(expected.map(({ id, channel, topic }) => ({ id, channel, topic }))),
+          })
+          await caches[index]?.agreesWith(seen)
+        }
+      },
+    ),
+    { numRuns: 12 },
+  )
+}, 60_000)
+
+const shape = (message: Item) => ({
+  id: Number(message['id']),
+  channel: Number(message['stream_id']),
+  topic: String(message['subject']),
+})
+const byId = <T extends { id: number }>(list: T[]) => list.toSorted((a, b) => a.id - b.id)
+
+async function readChannel(who: Client, channel: number): Promise<Item[]> {
+  const range = {
+    anchor: 'oldest',
+    num_before: 0,
+    num_after: 1000,
+    allow_empty_topic_name: true,
+    apply_markdown: false,
+  }
+  const { body } = await who.get('/messages', {
+    ...range,
+    narrow: [{ operator: 'channel', operand: channel }],
+  })
+  return body['result'] === 'success'
+    ? await messagesIn(who, [{ operator: 'channel', operand: channel }], { apply_markdown: false })
+    : []
+}
+
+/** What a client knows of messages: those it had, brought up to date by events. */
+class Cache {
+  readonly #messages = new Map<number, { channel: number; topic: string; content: unknown }>()
+
+  private constructor(
+    readonly person: Client,
+    readonly state: Item,
+  ) {}
+
+  static async of(who: Client, channels: readonly number[]): Promise<Cache> {
+    const cache = new Cache(who, await register(who, { client_capabilities: { empty_topic_name: true } }))
+    for (const channel of channels) for (const message of await readChannel(who, channel)) cache.#add(message)
+    return cache
+  }
+
+  #add(message: Item): void {
+    const { id, channel, topic } = shape(message)
+    this.#messages.set(id, { channel, topic, content: message['content'] })
+  }
+
+  #apply(event: Event): void {
+    if (event.type === 'message') this.#add(item(event['message']))
+    if (event.type === 'delete_message') this.#messages.delete(Number(event['message_id']))
+    if (event.type !== 'update_message') return
+    for (const id of numbers(event['message_ids'])) {
+      const known = this.#messages.get(id)
+      if (!known) continue
+      known.channel = Number(event['new_stream_id'] ?? known.channel)
+      known.topic = String(event['subject'] ?? known.topic)
+      if (id === event['message_id']) known.content = event['content'] ?? known.content
+    }
+  }
+
+  /** All it knows is there, and says the same. */
+  async agreesWith(messages: readonly Item[]): Promise<void> {
+    for (const event of await eventsOf(this)) this.#apply(event)
+    const there = new Map(messages.map((message) => [shape(message).id, message]))
+    for (const [id, known] of this.#messages) {
+      const message = there.get(id)
+      const { channel, topic } = message ? shape(message) : { channel: 0, topic: '' }
+      expect({ id, ...known }).toEqual({ id, channel, topic, content: message?.['content'] })
+    }
+    await this.person.delete('/events', { queue_id: this.state['queue_id'] })
+  }
+}
