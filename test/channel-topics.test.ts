@@ -124,6 +124,17 @@ test('who leaves a channel has read everything there', async () => {
   expect(groups.find((group) => group['stream_id'] === other)).toMatchObject({ unread_message_ids: [unread] })
 })
 
+test('the newest message one received is known, also from where one can no longer read, and among many others', async () => {
+  const id = await makeChannel(ada, 'Back room', { others: [ben], invite_only: true })
+  const newest = await say(ada, id, 'whispers')
+  await holdsLaw([ada, ben], () => ben.delete('/users/me/subscriptions', { subscriptions: ['Back room'] }))
+  expect(await register(ben)).toMatchObject({ max_message_id: newest })
+  await Promise.all(Array.from({ length: 101 }, () => say(ada, id, 'more whispers')))
+  expect(await register(ben)).toMatchObject({ max_message_id: newest })
+  const newcomer = await server.addPerson('Nora Newcomer')
+  expect(await register(newcomer)).toMatchObject({ max_message_id: -1 })
+})
+
 test('new channels are announced where the organization wants it, and in themselves', async () => {
   const news = await makeChannel(owner, 'News', { others: [ada] })
   await server.organization.write((tx) => storeSetting(tx, 'new_stream_announcements_stream_id', news))

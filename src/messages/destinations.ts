@@ -42,6 +42,8 @@ function openChannel(tx: Transaction, sender: User, channelId: number, topic: st
   if (!channel) throw noSuchChannel({ stream_id: channelId })
   assertMayPost(organization, sender, channel)
   const key = topicKey(topic)
+  // Those of now: when the event goes out, a later write of the same batch may have changed them.
+  const subscribers = subscribersOf(organization, channelId)
   if (!sender.isSystemBot) {
     assertTopicAllowed(topic, topicsPolicy(organization, channel))
     assertMayBeginTopic(tx, sender, channel, key)
@@ -52,7 +54,7 @@ function openChannel(tx: Transaction, sender: User, channelId: number, topic: st
     topic,
     topicKey: key,
     recipientIds: subscriberIdsOf(organization, channelId),
-    isRecipient: (userId) => subscribersOf(organization, channelId).has(userId),
+    isRecipient: (userId) => subscribers.has(userId),
   }
 }
 

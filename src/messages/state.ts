@@ -6,6 +6,7 @@ import { isInHome } from '../user-topics/visibility'
 import type { User } from '../users/repository'
 import { conversation } from './conversations'
 import { anyMention, flagBits } from './flags'
+import { newestReceivedId } from './newest'
 import { newestDirectMessages, unreadMessages } from './repository'
 import { shownTopic, topicKey } from './topics'
 
@@ -16,12 +17,6 @@ const maxConversations = 1000
 const newest: StatePart = {
   types: ['message'],
   read: ({ organization, viewer }) => ({ max_message_id: newestReceivedId(organization, viewer) }),
-}
-
-/** The ID of the newest message the person received; -1 if there is none. */
-export function newestReceivedId(organization: Organization, viewer: User | undefined): number {
-  const [id] = narrowQuery(organization, viewer, []).ids({ order: 'descending', limit: 1 })
-  return id ?? -1
 }
 
 const starred: StatePart = {

@@ -50,17 +50,17 @@ export function keyedMemo<K, T>(
   load: (organization: Organization, key: K) => T,
   limit = 10_000,
 ): KeyedMemo<K, T> {
-  const known = part(() => new Map<K, T>())
+  const known = part(() => new Map<K, { value: T }>())
   const read = (organization: Organization, key: K): T => {
     const values = known(organization)
     const hit = values.get(key)
-    if (hit !== undefined) return hit
+    if (hit) return hit.value
     const value = load(organization, key)
     if (values.size >= limit) {
       const oldest = values.keys().next()
       if (!oldest.done) values.delete(oldest.value)
     }
-    values.set(key, value)
+    values.set(key, { value })
     return value
   }
   const forget = (tx: Transaction, key: K): void => {

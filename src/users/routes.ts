@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
-import { newestReceivedId } from '../messages/state'
+import { newestReceivedId } from '../messages/newest'
 import { personToAdminister, assertMayLook, namedUser } from './accounts'
 import { createPerson } from './actions'
 import { deactivateByAdministrator, deactivateOneself, reactivateByAdministrator } from './activation'

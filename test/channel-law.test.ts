@@ -1,0 +1,123 @@
+// The law of state and events under random changes of channels, many at a time.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { storeSetting } from '../src/organization/settings'
+import { makeChannel } from './support/channel-calls'
+import type { Client, Reply } from './support/client'
+import { holdsLaw } from './support/law'
+import { TestServer } from './support/server'
+
+let server: TestServer
+let people: Client[]
+beforeAll(async () => {
+  server = await TestServer.start()
+  await server.organization.write((tx) => storeSetting(tx, 'enable_spectator_access', true))
+  people = [
+    server.owner,
+    await server.addPerson('Ada Lovelace'),
+    await server.addPerson('Ben Member'),
+    await server.addPerson('Gus Guest', 'guest'),
+  ]
+})
+afterAll(() => server.stop())
+
+const who = fc.nat({ max: 3 })
+const channel = fc.nat({ max: 2 })
+const others = fc.uniqueArray(who, { minLength: 1 })
+
+const action = fc.oneof(
+  fc.record({ kind: fc.constantFrom('join' as const, 'leave' as const, 'say' as const), who, channel }),
+  fc.record({ kind: fc.constantFrom('add' as const, 'remove' as const), channel, others }),
+  fc.record({
+    kind: fc.constant('privacy' as const),
+    channel,
+    change: fc.constantFrom(
+      { is_private: true },
+      { is_private: true, history_public_to_subscribers: true },
+      { is_private: false },
+      { is_web_public: true },
+      { is_web_public: false },
+    ),
+  }),
+  fc.record({ kind: fc.constant('archive' as const), channel, isArchived: fc.boolean() }),
+  fc.record({ kind: fc.constant('letIn' as const), channel, others }),
+  fc.record({
+    kind: fc.constant('role' as const),
+    who: fc.integer({ min: 1, max: 3 }),
+    role: fc.constantFrom(200, 400, 600),
+  }),
+  fc.record({ kind: fc.constant('settings' as const), who, channel, isMuted: fc.boolean() }),
+)
+type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : never
+
+/** Channels are changed by the owner, who is in all of them to begin with and may leave. */
+function perform(each: Action, channels: readonly { id: number; name: string }[]): Promise<Reply> {
+  const [owner] = people
+  if (!owner) throw new Error('No owner')
+  if (each.kind === 'role') {
+    return owner.patch(`/users/${person(each.who).id}`, { role: each.role })
+  }
+  const { id, name } = channels[each.channel] ?? { id: 0, name: '' }
+  switch (each.kind) {
+    case 'join':
+      return person(each.who).post('/users/me/subscriptions', { subscriptions: [{ name }] })
+    case 'leave':
+      return person(each.who).delete('/users/me/subscriptions', { subscriptions: [name] })
+    case 'say':
+      return person(each.who).post('/messages', { type: 'channel', to: id, topic: 'talk', content: 'Hello' })
+    case 'add':
+      return owner.post('/users/me/subscriptions', {
+        subscriptions: [{ name }],
+        principals: each.others.map((index) => person(index).id),
+        send_new_subscription_messages: false,
+      })
+    case 'remove':
+      return owner.delete('/users/me/subscriptions', {
+        subscriptions: [name],
+        principals: each.others.map((index) => person(index).id),
+      })
+    case 'privacy':
+      return owner.patch(`/streams/${id}`, each.change)
+    case 'archive':
+      return owner.patch(`/streams/${id}`, { is_archived: each.isArchived })
+    case 'letIn':
+      return owner.patch(`/streams/${id}`, {
+        can_subscribe_group: {
+          new: { direct_member_ids: each.others.map((index) => person(index).id), direct_subgroup_ids: [] },
+        },
+      })
+    case 'settings':
+      return person(each.who).post('/users/me/subscriptions/properties', {
+        subscription_data: [{ stream_id: id, property: 'is_muted', value: each.isMuted }],
+      })
+  }
+}
+
+function person(index: number): Client {
+  return people[index] ?? server.owner
+}
+
+let count = 0
+
+test('whatever is done to channels at the same time, every client ends with the state there is', async () => {
+  let done = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 10 }), async (actions) => {
+      const channels: { id: number; name: string }[] = []
+      for (let index = 0; index < 3; index++) {
+        const name = `channel ${count++}`
+        channels.push({ id: await makeChannel(server.owner, name), name })
+      }
+      const replies = await holdsLaw(people, () =>
+        Promise.all(actions.map((each) => perform(each, channels))),
+      )
+      // Some may not be done; none may fail.
+      expect(replies.filter(({ status }) => status >= 500)).toEqual([])
+      done += replies.filter(({ status }) => status === 200).length
+      // Each story has its own channels; those of the last are put away, or the states grow.
+      await Promise.all(channels.map(({ id }) => server.owner.delete(`/streams/${id}`)))
+    }),
+    { numRuns: 20 },
+  )
+  expect(done).toBeGreaterThan(50)
+})
