@@ -4,7 +4,8 @@ import { Type, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import * as fc from 'fast-check'
 import { ApiError } from '../src/http/errors'
-import { codePoints, decoder, Text } from '../src/http/parameters'
+import { decoder, Text } from '../src/http/parameters'
+import { codePoints, isLongerThan } from '../src/http/text-length'
 
 /** One of each kind that routes use. */
 const kinds = {
@@ -76,6 +77,7 @@ test('lengths are counted in code points', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
       expect(codePoints(text)).toBe([...text].length)
+      expect(isLongerThan(text, 20)).toBe([...text].length > 20)
     }),
   )
   expect(decode(kinds.text, '👍'.repeat(20))).toBe('👍'.repeat(20))

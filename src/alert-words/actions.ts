@@ -1,6 +1,7 @@
 // What a person can do with their alert words, and whose words a message holds (contract 4.15).
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
+import { isLongerThan } from '../http/text-length'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { fold } from './matcher'
@@ -63,7 +64,7 @@ export function alertedUserIds(organization: Organization, alertText: string): R
 function checkedWord(word: string, index: number): string {
   const clean = word.trim()
   if (clean === '') throw badRequest(`alert_words[${index}] is empty`)
-  if ([...clean].length > maxWordLength) {
+  if (isLongerThan(clean, maxWordLength)) {
     throw badRequest(`alert_words[${index}] is too long (limit: ${maxWordLength} characters)`)
   }
   return clean

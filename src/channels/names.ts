@@ -1,5 +1,6 @@
 // How channels may be called and described, and the colours they are given.
 import { badRequest, invalidParameter } from '../http/errors'
+import { isLongerThan } from '../http/text-length'
 import type { Organization } from '../organization/organization'
 import { channelDirectory, channelNameKey, type Channel, type Subscription } from './repository'
 
@@ -14,7 +15,7 @@ export const limits = { name: 60, description: 1024, bulkNotices: 100 } as const
 export function checkedName(parameter: string, name: string): string {
   const clean = name.normalize('NFC').trim()
   if (clean === '') throw invalidParameter(parameter, `${parameter}: channel name can't be empty`)
-  if ([...clean].length > limits.name) {
+  if (isLongerThan(clean, limits.name)) {
     throw invalidParameter(
       parameter,
       `${parameter}: channel name too long (limit: ${limits.name} characters)`,
@@ -38,7 +39,7 @@ export function checkedDescription(parameter: string, description: string): stri
     .normalize('NFC')
     .replaceAll(/\s*[\r\n]+\s*/g, ' ')
     .trim()
-  if ([...clean].length > limits.description) {
+  if (isLongerThan(clean, limits.description)) {
     throw invalidParameter(
       parameter,
       `${parameter}: channel description too long (limit: ${limits.description} characters)`,

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { queues } from '../events/queues'
 import { found } from '../founding/actions'
 import { badRequest } from '../http/errors'
+import { isLongerThan } from '../http/text-length'
 import type { Organization } from '../organization/organization'
 import { isValidSubdomain } from '../organization/organizations'
 import { settings, storeSetting } from '../organization/settings'
@@ -184,7 +185,7 @@ export const operations = [
 function checkedOrganizationName(name: string): string {
   const clean = name.normalize('NFC').trim()
   if (clean === '') throw badRequest('The name of the organization is empty')
-  if ([...clean].length > 40)
+  if (isLongerThan(clean, 40))
     throw badRequest('The name of the organization is too long (at most 40 characters)')
   return clean
 }

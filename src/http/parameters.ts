@@ -11,6 +11,7 @@ import {
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
 import { badRequest, invalidParameter, missingParameter } from './errors'
 import type { RawParameters } from './raw-parameters'
+import { codePoints, isLongerThan } from './text-length'
 
 /** Turns raw parameters into the schema's values. */
 export interface Decoder<S extends TObject> {
@@ -34,25 +35,9 @@ export function Text(length: TextLength): TUnsafe<string> {
 }
 
 TypeRegistry.Set<TextLength>('Text', ({ minLength = 0, maxLength }, value) => {
-  if (typeof value !== 'string' || value.length < minLength) return false
-  // There are never more code points than units, so most texts need no counting.
-  if (value.length <= maxLength && minLength <= 1) return true
-  const length = codePoints(value)
-  return length >= minLength && length <= maxLength
+  if (typeof value !== 'string' || isLongerThan(value, maxLength)) return false
+  return value.length >= minLength && (minLength <= 1 || codePoints(value) >= minLength)
 })
-
-/** The number of code points of a text. */
-export function codePoints(text: string): number {
-  let count = text.length
-  for (let index = 0; index < text.length; index++) {
-    const isPair = (text.charCodeAt(index) & 0xfc00) === 0xd800 && index + 1 < text.length
-    if (isPair && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00) {
-      count--
-      index++
-    }
-  }
-  return count
-}
 
 const maxNesting = 50
 
@@ -207,7 +192,7 @@ function explain(name: string, check: TypeCheck<TSchema>, value: unknown): strin
     return `Invalid ${where}: must be one of ${values.join(', ')}`
   }
   if (typeof schema['maxLength'] === 'number' && typeof error.value === 'string') {
-    if (codePoints(error.value) > schema['maxLength'])
+    if (isLongerThan(error.value, schema['maxLength']))
       return `${where} is too long (limit: ${schema['maxLength']} characters)`
     return `${where} is too short (at least ${String(schema['minLength'] ?? 1)} characters)`
   }

@@ -1,12 +1,12 @@
 // Reporting a message to those who moderate (reference: since-372, level 382).
 import { channelDirectory, type Channel } from '../channels/repository'
 import { badRequest, invalidParameter } from '../http/errors'
+import { isLongerThan } from '../http/text-length'
 import { readableMessage } from '../messages/access'
 import { conversation } from '../messages/conversations'
 import type { StoredMessage } from '../messages/repository'
 import { introducedQuote, quote } from '../messages/quoting'
 import { sendMessageIn } from '../messages/send'
-import { isLongerThan } from '../messages/topics'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { directory, type User } from '../users/repository'

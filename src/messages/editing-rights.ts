@@ -2,6 +2,7 @@
 import { hasChannelPermission } from '../channels/access'
 import type { Channel } from '../channels/repository'
 import { ApiError, badRequest } from '../http/errors'
+import { isLongerThan } from '../http/text-length'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
@@ -9,7 +10,7 @@ import { mayIn } from '../organization-settings/permissions'
 import { directory, type User } from '../users/repository'
 import type { PropagateMode } from './change-events'
 import type { StoredMessage } from './repository'
-import { emptyTopicDisplayName, isLongerThan, maxTopicLength } from './topics'
+import { emptyTopicDisplayName, maxTopicLength } from './topics'
 
 /** What resolved topics start with. */
 const resolvedMark = '✔ '

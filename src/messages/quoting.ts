@@ -1,6 +1,6 @@
 // Quoting what people wrote, in texts of the notification bot.
+import { isLongerThan } from '../http/text-length'
 import { maxMessageLength } from './send'
-import { isLongerThan } from './topics'
 
 /** A quote, whose fence is longer than any in the text. What stands in it mentions nobody. */
 export function quote(text: string): string {

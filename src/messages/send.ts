@@ -2,6 +2,7 @@
 import { noteMessage } from '../channels/activity'
 import { emit } from '../events/event'
 import { invalidParameter } from '../http/errors'
+import { isLongerThan } from '../http/text-length'
 import { renderMarkdown, rendererVersion, type Rendered } from '../markdown/render'
 import type { QueueProfile } from '../events/queue'
 import { matchesNarrow } from '../narrow/match'
@@ -18,7 +19,6 @@ import { assertMayMention, firstFlags, type Reached } from './mentions'
 import type { Destination } from './recipients'
 import { renderContext } from './render-context'
 import { insertMessage, insertStates, topicExists, topicParticipants, type StoredMessage } from './repository'
-import { isLongerThan } from './topics'
 import { messageEvent } from './wire'
 
 /** Longest message, in code points (`max_message_length`). */

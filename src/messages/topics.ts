@@ -1,5 +1,6 @@
 // Topics: how they are cleaned, compared and shown, and when one may be empty.
 import { badRequest, invalidParameter, missingParameter } from '../http/errors'
+import { isLongerThan } from '../http/text-length'
 
 /** Longest topic, in code points (`max_topic_length`). */
 export const maxTopicLength = 60
@@ -33,15 +34,6 @@ export function checkedTopic(topic: string | undefined, parameter = 'topic'): st
     throw invalidParameter(parameter, `${parameter} contains invalid characters`)
   }
   return clean
-}
-
-/** Whether a text has more code points than the limit; without counting where its size already tells. */
-export function isLongerThan(text: string, limit: number): boolean {
-  if (text.length <= limit) return false
-  if (text.length > limit * 2) return true
-  let count = 0
-  for (const _ of text) if (++count > limit) return true
-  return false
 }
 
 /** A topic for a client that may not know the empty one. */

@@ -1,6 +1,7 @@
 // What a person can do with the views in their sidebar (reference: since-372, level 390).
 import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
+import { isLongerThan } from '../http/text-length'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import {
@@ -69,7 +70,7 @@ function noSuchView() {
 function checked(parameter: 'fragment' | 'name', text: string): string {
   const clean = text.trim()
   if (clean === '') throw invalidParameter(parameter, `${parameter} is empty`)
-  if ([...clean].length > limits[parameter]) {
+  if (isLongerThan(clean, limits[parameter])) {
     throw invalidParameter(parameter, `${parameter} is too long (limit: ${limits[parameter]} characters)`)
   }
   return clean

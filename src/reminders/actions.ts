@@ -1,11 +1,11 @@
 // What a person can do with reminders, and their coming (reference: since-372, level 381).
 import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
+import { isLongerThan } from '../http/text-length'
 import { renderMarkdown } from '../markdown/render'
 import { readableMessage } from '../messages/access'
 import { sendDirectNotice } from '../messages/notices'
 import { renderContext } from '../messages/render-context'
-import { isLongerThan } from '../messages/topics'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'

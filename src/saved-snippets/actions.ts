@@ -1,6 +1,7 @@
 // What a person can do with their saved snippets (contract 4.7).
 import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
+import { isLongerThan } from '../http/text-length'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
@@ -66,7 +67,7 @@ function noSuchSnippet() {
 function checked(name: 'title' | 'content', text: string): string {
   const clean = name === 'title' ? text.trim() : text
   if (clean.trim() === '') throw badRequest(`${name === 'title' ? 'Title' : 'Content'} cannot be empty.`)
-  if ([...clean].length > limits[name]) {
+  if (isLongerThan(clean, limits[name])) {
     throw invalidParameter(name, `${name} is too long (limit: ${limits[name]} characters)`)
   }
   return clean

@@ -2,6 +2,7 @@
 import { subscribeToDefaults } from '../channels/subscribing'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
+import { isLongerThan } from '../http/text-length'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
@@ -115,7 +116,7 @@ export function checkedEmail(organization: Organization, email: string, ownerId?
 export function checkedFullName(organization: Organization, name: string, ownerId?: number): string {
   const clean = name.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
   if (clean === '') throw badRequest('Name is empty')
-  if ([...clean].length > maxNameLength)
+  if (isLongerThan(clean, maxNameLength))
     throw badRequest(`Name too long (at most ${maxNameLength} characters)`)
   // Joiners are control characters that some scripts and emoji need.
   const hasBadCharacters = /[*`\\>"@#|]|\p{C}/u.test(clean.replaceAll(/[\u200c\u200d]/g, ''))
