@@ -85,11 +85,14 @@ export function settleStates(
     const gone = lost({ before: messageIds, after: kept })
     if (gone.length > 0) deleteStates(tx, userId, gone)
     const person = directory(organization).byId.get(userId)
+    const isTheirs = (id: number) =>
+      isReceived(organization, person, { id, conversationId, channelId: to.id })
     const isSubscribed = subscriptionsOf(organization, userId).get(to.id)?.isActive === true
+    // For those who got the one channel and get the other, which are many, all stays as it is.
+    if (isSubscribed && kept.every(isTheirs)) continue
     const read: number[] = []
     for (const [id, bits] of flagsOfMany(tx, userId, kept)) {
-      const isTheirs = isReceived(organization, person, { id, conversationId, channelId: to.id })
-      const now = settled(bits, isSubscribed, isTheirs)
+      const now = settled(bits, isSubscribed, isTheirs(id))
       if (now === bits) continue
       storeState(tx, userId, id, now)
       if ((bits & ~now & flagBits.unread) !== 0) read.push(id)
