@@ -1,7 +1,10 @@
 // Deleting messages and topics: who may, until when, and who is told how (reference: delete-message, delete-topic).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { getTableColumns } from 'drizzle-orm'
 import { storeSetting, storeValue } from '../src/organization/settings'
+import { messages } from '../src/messages/tables'
 import { systemGroupId, type SystemGroupName } from '../src/user-groups/repository'
+import { updateUser } from '../src/users/repository'
 import { eventsOfOne, messageOf, messagesIn, sendTo, star } from './support/changed-messages'
 import { addChannel } from './support/channels'
 import type { Client } from './support/client'
@@ -34,6 +37,20 @@ afterAll(() => server.stop())
 
 const channelIs = (id: number) => [{ operator: 'channel', operand: id }]
 const noPermission = badRequest("You don't have permission to delete this message")
+
+/** Copies a message many times, straight in the table. */
+function copied(id: number, times: number): Promise<unknown> {
+  const names = Object.values(getTableColumns(messages)).map(({ name }) => name)
+  const columns = names.filter((name) => name !== 'id').join(', ')
+  return server.organization.write((tx) =>
+    tx.sqlite
+      .query(
+        `WITH RECURSIVE times(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM times WHERE n < ?)
+         INSERT INTO messages (${columns}) SELECT ${columns} FROM messages, times WHERE id = ?`,
+      )
+      .run(times, id),
+  )
+}
 
 describe('a message', () => {
   test('is gone for everybody; those who got it are told, in the form they know', async () => {
@@ -95,7 +112,7 @@ describe('a message', () => {
     })
   })
 
-  test('may be deleted by whom the organization or the channel lets, and by the owner of the bot', async () => {
+  test('may be deleted by whom the organization or the channel lets', async () => {
     const { id: strict } = await addChannel(server, 'strict', [ann, bob, cat, server.owner], {
       canDeleteAnyMessageGroup: group('role:moderators'),
       canDeleteOwnMessageGroup: group('role:nobody'),
@@ -139,6 +156,15 @@ describe('a message', () => {
     expect(bare.status).toBe(401)
   })
 
+  test('of a bot is its owner’s to delete', async () => {
+    const bot = await server.addPerson('Botty')
+    await server.organization.write((tx) => updateUser(tx, bot.id, { botType: 1, botOwnerId: ann.id }))
+    const id = await sendTo(bot, general, 'x', 'beep')
+    await areRefused(bob, [{ who: bob, method: 'delete', path: `/messages/${id}`, answer: noPermission }])
+    await holdsLaw([ann, bob], () => ann.delete(`/messages/${id}`))
+    expect((await ann.get(`/messages/${id}`)).body).toMatchObject({ result: 'error' })
+  })
+
   test('only in time, by its sender', async () => {
     const id = await sendTo(ann, general, 'x', 'slow')
     server.clock.advance(601_000)
@@ -166,6 +192,18 @@ describe('a topic', () => {
     expect(events.map(({ message_ids }) => message_ids)).toEqual([sorted.slice(1), sorted.slice(0, 1)])
     expect(await messagesIn(ann, channelIs(channel))).toMatchObject([{ id: kept }])
     expect((await server.owner.post(path, { topic_name: 'big' })).body).toMatchObject({ complete: true })
+  })
+
+  test('that is too long for one call says that it is not done', async () => {
+    const { id: channel } = await addChannel(server, 'long', [ann], own)
+    const id = await sendTo(ann, channel, 'x', 'again and again')
+    await copied(id, 10_000)
+    const path = `/streams/${channel}/delete_topic`
+    const first = await server.owner.post(path, { topic_name: 'x' })
+    expect(first.body).toEqual({ result: 'success', msg: '', complete: false })
+    expect(await messagesIn(ann, channelIs(channel))).toMatchObject([{ id }])
+    expect((await server.owner.post(path, { topic_name: 'x' })).body).toMatchObject({ complete: true })
+    expect(await messagesIn(ann, channelIs(channel))).toEqual([])
   })
 
   test('of which only a part can be read, goes in part', async () => {

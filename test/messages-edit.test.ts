@@ -260,6 +260,24 @@ describe('edits are refused', () => {
     ])
   })
 
+  test('to people whose account is deactivated', async () => {
+    const leaver = await server.addPerson('Lea')
+    const id = await sendTo(leaver, general, 'x', 'bye')
+    await server.owner.delete(`/users/${leaver.id}`)
+    const answer = { code: 'USER_DEACTIVATED' }
+    await areRefused(ann, [
+      {
+        who: leaver,
+        method: 'patch',
+        path: `/messages/${id}`,
+        parameters: { content: 'x' },
+        status: 401,
+        answer,
+      },
+      { who: leaver, method: 'delete', path: `/messages/${id}`, status: 401, answer },
+    ])
+  })
+
   test('of polls, and in archived channels', async () => {
     const poll = await sendTo(ann, general, 'x', '/poll Soup?\nyes\nno')
     const { id: old } = await addChannel(server, 'old', [ann])
