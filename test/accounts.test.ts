@@ -5,7 +5,8 @@ import { systemGroupId } from '../src/user-groups/repository'
 import type { Client } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { areRefused, badRequest } from './support/refusals'
-import { roles, TestServer } from './support/server'
+import { roles } from '../src/users/rank'
+import { TestServer } from './support/server'
 
 let server: TestServer
 let owner: Client

@@ -12,6 +12,7 @@ import {
   type Channel,
   type Period,
 } from './repository'
+import { isAdministrator, isGuest } from '../users/rank'
 
 /** The columns that hold a channel's permissions, as group IDs. */
 export const channelPermissions = [
@@ -45,15 +46,6 @@ export function isForGuestsToo(permission: ChannelPermission): boolean {
 
 /** All of a channel's messages, none, or those of these periods (`from < id`, and `id <= to` unless null). */
 export type HistoryAccess = 'all' | 'nothing' | readonly Period[]
-
-export function isGuest(user: User): boolean {
-  return user.role === 600
-}
-
-/** Owners are administrators too. */
-export function isAdministrator(user: User): boolean {
-  return user.role <= 200
-}
 
 /** Whether the person is subscribed now. */
 export function isSubscribed(organization: Organization, user: User, channel: Channel): boolean {

@@ -3,7 +3,6 @@ import { emit } from '../events/event'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { directory } from '../users/repository'
-import { isGuest } from './access'
 import { defaultChannelsEvent, subscriptionUpdatedEvent } from './events'
 import { inheritingProperty } from './notification-settings'
 import {
@@ -15,6 +14,7 @@ import {
   subscriptionsOf,
 } from './repository'
 import { changingSight } from './sight'
+import { isGuest } from '../users/rank'
 
 /**
  * Somebody's account is about to be deactivated or reactivated: `change` does that. While it is inactive it is

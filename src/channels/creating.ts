@@ -5,17 +5,11 @@ import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'
-import { isGuest } from './access'
 import { renderDescription } from './description'
 import { storePermissions, type PermissionParameters } from './permission-settings'
 import { insertChannel, type Channel } from './repository'
-import {
-  assertAdministrator,
-  assertMayCreate,
-  assertOwner,
-  assertPrivacyMakesSense,
-  type Privacy,
-} from './rights'
+import { assertMayCreate, assertPrivacyMakesSense, type Privacy } from './rights'
+import { assertAdministrator, assertOwner, isGuest } from '../users/rank'
 
 export const topicsPolicies = [
   'inherit',

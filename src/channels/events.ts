@@ -3,9 +3,9 @@ import { emit, type ServerEvent } from '../events/event'
 import type { QueueProfile } from '../events/queue'
 import type { Transaction } from '../organization/writer'
 import { directory } from '../users/repository'
-import { isGuest } from './access'
 import { defaultChannelIds, subscriptionsOf, type Channel } from './repository'
 import { channelObject, subscriptionObject, subscriptionView } from './wire'
+import { isGuest } from '../users/rank'
 
 /** What each of many people is to be told of channels, gathered and sent in as few events as there can be. */
 export class SightEvents {

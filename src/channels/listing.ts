@@ -2,8 +2,9 @@
 import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { directory, type User } from '../users/repository'
-import { canSeeChannel, hasContentAccess, isAdministrator, isSubscribed } from './access'
+import { canSeeChannel, hasContentAccess, isSubscribed } from './access'
 import { channelDirectory, type Channel } from './repository'
+import { isAdministrator } from '../users/rank'
 
 /** Each adds channels to the answer, never one that the viewer may not see. */
 export interface ChannelFilters {

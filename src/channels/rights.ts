@@ -4,7 +4,6 @@ import { mayIn } from '../organization-settings/permissions'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { User } from '../users/repository'
-import { isAdministrator } from './access'
 
 /** The privacy of a channel: whose it is, and whether newcomers see what was said before. */
 export interface Privacy {
@@ -56,14 +55,4 @@ export function mayCreateWebPublic(organization: Organization, user: User): bool
 /** Whether the organization lets the person subscribe others to channels whose content they can see. */
 export function maySubscribeOthers(organization: Organization, user: User): boolean {
   return mayIn(organization, user, 'can_add_subscribers_group')
-}
-
-/** @throws ApiError BAD_REQUEST */
-export function assertAdministrator(user: User): void {
-  if (!isAdministrator(user)) throw badRequest('Must be an organization administrator')
-}
-
-/** @throws ApiError BAD_REQUEST */
-export function assertOwner(user: User): void {
-  if (user.role !== 100) throw badRequest('Must be an organization owner')
 }

@@ -1,9 +1,10 @@
 // Channels and subscriptions in the register state (contract 4.17).
 import type { StateContext, StatePart } from '../events/initial-state'
-import { canSeeChannel, isGuest } from './access'
+import { canSeeChannel } from './access'
 import { limits } from './names'
 import { channelDirectory, defaultChannelIds, subscriptionsOf, type Channel } from './repository'
 import { channelFor, knownSubscribers, subscriberFields, subscriptionObject, subscriptionView } from './wire'
+import { isGuest } from '../users/rank'
 
 /** `subscriptions`, `unsubscribed` and `never_subscribed`. */
 const subscriptionState: StatePart = {

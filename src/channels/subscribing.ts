@@ -3,7 +3,7 @@ import { ApiError, badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { directory, type User } from '../users/repository'
-import { canSeeChannel, hasChannelPermission, hasContentAccess, isGuest, isSubscribed } from './access'
+import { canSeeChannel, hasChannelPermission, hasContentAccess, isSubscribed } from './access'
 import { checkedChannelRequest, makeChannel, type ChannelRequest } from './creating'
 import { tellDefaultChannels } from './events'
 import { checkedColor, checkedDescription, checkedName, ColorChooser } from './names'
@@ -18,6 +18,7 @@ import {
 } from './repository'
 import { maySubscribeOthers } from './rights'
 import { changingSubscriptions } from './sight'
+import { isGuest } from '../users/rank'
 
 /** The most subscriptions that one call may make. */
 const maxAtOnce = 50_000

@@ -12,9 +12,10 @@ import { tellDefaultChannels } from './events'
 import { assertNameFree, checkedDescription, checkedName } from './names'
 import { accessPermissions, storePermissionChanges, type PermissionChanges } from './permission-settings'
 import { updateChannel, type Channel, type NewChannel } from './repository'
-import { assertAdministrator, assertMayCreate, assertOwner, assertPrivacyMakesSense } from './rights'
+import { assertMayCreate, assertPrivacyMakesSense } from './rights'
 import { changingSight } from './sight'
 import { changeEvents } from './update-events'
+import { assertAdministrator, assertOwner } from '../users/rank'
 
 /** What is to change; undefined stays as it is. */
 export interface ChannelUpdate {

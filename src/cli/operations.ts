@@ -9,12 +9,10 @@ import { isValidSubdomain } from '../organization/organizations'
 import { settings, storeSetting } from '../organization/settings'
 import { hashPassword, insertPerson } from '../users/actions'
 import { issueApiKey } from '../users/api-keys'
+import { roles } from '../users/rank'
 import { deleteApiKeys, directory, emailKey, type User } from '../users/repository'
 import { listDeletions, restoreDeleted } from './message-operations'
 import { chosen, operation, Subdomain } from './operation'
-
-/** Roles by the names that people type. */
-export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
 
 const Role = Type.Union([
   Type.Literal('owner'),

@@ -1,7 +1,8 @@
 // `confab user create|list|key`.
 import type { Command, Option } from 'commander'
 import { perform } from './control'
-import { createUser, listUsers, makeUserKey, roles } from './operations'
+import { roles } from '../users/rank'
+import { createUser, listUsers, makeUserKey } from './operations'
 import { addDataOption, addJsonOption, flag, valued } from './options'
 import { printJson, printLines, table } from './output'
 import { generatePassword, readPassword } from './password'

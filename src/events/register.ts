@@ -5,6 +5,7 @@ import { unauthenticated } from '../http/authentication'
 import { badRequest, invalidParameter } from '../http/errors'
 import { parseNarrow, narrowParameter } from '../narrow/parse'
 import { settings } from '../organization/settings'
+import { isGuest } from '../users/rank'
 import { initialState } from './initial-state'
 import type { QueueOptions } from './queue'
 import { queues } from './queues'
@@ -64,7 +65,7 @@ export function register({
       )
     }
   }
-  if (caller?.role === 600 && parameters.all_public_streams) {
+  if (caller && isGuest(caller) && parameters.all_public_streams) {
     throw badRequest('User not authorized for this query: guests cannot see all public channels')
   }
   // Read only to be checked: what it names may come and go while the queue lives.

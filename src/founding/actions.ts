@@ -5,6 +5,7 @@ import { storeSetting } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { addSubgroups, insertGroup, systemGroupNames, updateGroup } from '../user-groups/repository'
 import { hashPassword, insertPerson, type NewPerson } from '../users/actions'
+import { roles } from '../users/rank'
 import { issueApiKey } from '../users/api-keys'
 import { emailKey, insertUser, type User } from '../users/repository'
 
@@ -25,7 +26,7 @@ export async function found(organization: Organization, { name, owner }: Foundin
     storeSetting(tx, 'name', name)
     storeSetting(tx, 'date_created', seconds(organization.clock))
     makeSystemGroups(tx)
-    const user = insertPerson(tx, { ...owner, passwordHash, role: 100 })
+    const user = insertPerson(tx, { ...owner, passwordHash, role: roles.owner })
     makeNotificationBot(tx)
     return { owner: user, apiKey: issueApiKey(tx, user.id, 'command line') }
   })

@@ -11,6 +11,7 @@ import { directory, type User } from '../users/repository'
 import type { PropagateMode } from './change-events'
 import type { StoredMessage } from './repository'
 import { emptyTopicDisplayName, maxTopicLength } from './topics'
+import { isModerator } from '../users/rank'
 
 /** What resolved topics start with. */
 const resolvedMark = '✔ '
@@ -132,7 +133,7 @@ export function assertMoveInTime(
   move: MoveRequest,
   moved: readonly { id: number; sentAt: number }[],
 ): void {
-  if (user.role <= 300 || isResolving(message, move)) return
+  if (isModerator(user) || isResolving(message, move)) return
   const limit = moveLimit(organization, move)
   if (limit === null) return
   if (isOlderThan(organization, message, limit)) {

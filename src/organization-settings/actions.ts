@@ -2,7 +2,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { channelDirectory } from '../channels/repository'
 import { emit } from '../events/event'
-import { badRequest, invalidParameter } from '../http/errors'
+import { invalidParameter } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { settings, storeSetting, storeValue } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
@@ -12,13 +12,13 @@ import {
   permissionGroupFor,
   releasePermissionGroup,
 } from '../user-groups/permission-values'
-import { assertOwner } from '../users/accounts'
 import type { User } from '../users/repository'
 import { updateFullMembers } from '../users/roles'
 import { watchSight } from '../users/sight-changes'
 import { isPermissionName, permissionGroupId, permissionRules, type PermissionName } from './permissions'
 import { isChangeableSetting, ownersOnly, type ChangeableSetting } from './schema'
 import { deactivatedEvent, settingOnWire, settingsChangedEvent } from './wire'
+import { assertAdministrator, assertOwner } from '../users/rank'
 
 /**
  * Changes settings, all of them or none, and tells everyone what is different now.
@@ -31,7 +31,7 @@ export function changeOrganizationSettings(
   caller: User,
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  if (caller.role > 200) throw badRequest('Must be an organization administrator')
+  assertAdministrator(caller)
   if (Object.keys(parameters).some((name) => ownersOnly.has(name))) assertOwner(caller)
   return organization.write((tx) => {
     const tellOfSight = watchSight(tx, 'can_access_all_users_group' in parameters)

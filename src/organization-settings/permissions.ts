@@ -3,6 +3,7 @@ import type { Organization } from '../organization/organization'
 import { storedSettings } from '../organization/settings'
 import { isInGroup, systemGroupId, type SystemGroupName } from '../user-groups/repository'
 import type { PermissionRule } from '../user-groups/permission-values'
+import { isGuest } from '../users/rank'
 import type { User } from '../users/repository'
 
 const everyone: PermissionRule = rule('role:everyone', { everyone: true, nobody: true })
@@ -67,7 +68,7 @@ export function permissionGroupId(organization: Organization, name: PermissionNa
  * everyone, whatever group they are in.
  */
 export function mayIn(organization: Organization, user: User | undefined, name: PermissionName): boolean {
-  if (user?.role === 600 && !permissionRules[name].allowEveryone) return false
+  if (user && isGuest(user) && !permissionRules[name].allowEveryone) return false
   return isInGroup(organization, permissionGroupId(organization, name), user)
 }
 

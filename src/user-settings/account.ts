@@ -16,6 +16,7 @@ import {
 import { updateUser, type User } from '../users/repository'
 import { changeSettings, type SettingChanges } from './actions'
 import { settingChangedEvents, type AccountSettingName } from './wire'
+import { isAdministrator } from '../users/rank'
 
 /** Undefined: stays as it is. */
 export interface AccountChanges {
@@ -76,7 +77,8 @@ function changeAccount(tx: Transaction, caller: User, account: AccountChanges): 
 
 /** Administrators may whatever the organization has turned off for others. */
 function assertMayChange(caller: User, isDisabled: boolean, what: string): void {
-  if (isDisabled && caller.role > 200) throw badRequest(`${what} can't be changed in this organization`)
+  if (isDisabled && !isAdministrator(caller))
+    throw badRequest(`${what} can't be changed in this organization`)
 }
 
 function tell(tx: Transaction, user: User, name: AccountSettingName, value: unknown): void {

@@ -2,7 +2,7 @@
 import { tellInheritedSetting } from '../channels/account-changes'
 import { deleteDraftsOf } from '../drafts/repository'
 import { emit } from '../events/event'
-import { badRequest, invalidParameter } from '../http/errors'
+import { invalidParameter } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { hidePresence } from '../presence/actions'
@@ -11,6 +11,7 @@ import type { User } from '../users/repository'
 import { isSettingName, type SettingName } from './catalogue'
 import { newAccountSettings, settingsOf, storeDefault, storeUserSetting } from './repository'
 import { defaultChangedEvent, languageName, settingChangedEvents } from './wire'
+import { assertAdministrator } from '../users/rank'
 
 /** Settings with their new values, as the catalogue's schemas decoded them. */
 export type SettingChanges = readonly (readonly [SettingName, unknown])[]
@@ -56,7 +57,7 @@ export function changeDefaults(
   caller: User,
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  if (caller.role > 200) throw badRequest('Must be an organization administrator')
+  assertAdministrator(caller)
   return organization.write((tx) => {
     const before = newAccountSettings(organization)
     for (const [name, value] of Object.entries(parameters)) {

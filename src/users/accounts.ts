@@ -6,6 +6,7 @@ import { settings } from '../organization/settings'
 import { directory, emailKey, type User } from './repository'
 import { canSeeUser } from './visibility'
 import { idInStandIn, seesEmail } from './wire'
+import { assertAdministrator, isOwner } from './rank'
 
 /**
  * The account that a path names: by ID, by real address where the viewer may see that, or by stand-in address.
@@ -34,15 +35,10 @@ export function assertMayLook(organization: Organization, viewer: User | undefin
 
 /** The person an administrator acts on: no bot. @throws ApiError BAD_REQUEST */
 export function personToAdminister(organization: Organization, caller: User, ref: string): User {
-  if (caller.role > 200) throw badRequest('Must be an organization administrator')
+  assertAdministrator(caller)
   const user = namedUser(organization, caller, ref)
   if (user.isSystemBot) throw badRequest('No such user')
   return user
-}
-
-/** @throws ApiError BAD_REQUEST unless the caller is an owner. */
-export function assertOwner(caller: User): void {
-  if (caller.role !== 100) throw badRequest('Must be an organization owner')
 }
 
 /**
@@ -53,7 +49,7 @@ export function assertNotLast(organization: Organization, user: User): void {
   const others = directory(organization).all.filter(
     (other) => other.isActive && other.botType === null && other.id !== user.id,
   )
-  if (user.role !== 100 || others.some((other) => other.role === 100)) return
+  if (!isOwner(user) || others.some((other) => isOwner(other))) return
   const isLastOwner = others.length > 0
   const entity = isLastOwner ? 'organization owner' : 'user'
   throw new ApiError('CANNOT_DEACTIVATE_LAST_USER', `Cannot deactivate the only ${entity}`, {

@@ -11,6 +11,7 @@ import { newAccountSettings, takeDefaults } from '../user-settings/repository'
 import { userAddedEvent } from './events'
 import { tellOfRoleGroups } from './group-events'
 import { directory, emailKey, fullNameKey, insertUser, updateUser, type User } from './repository'
+import { assertAdministrator, isOwner, roles } from './rank'
 
 export interface NewPerson {
   email: string
@@ -51,12 +52,12 @@ export async function createPerson(
   checkedEmail(organization, email)
   checkedFullName(organization, fullName)
   const passwordHash = await hashPassword(password)
-  return organization.write((tx) => insertPerson(tx, { email, fullName, passwordHash, role: 400 }))
+  return organization.write((tx) => insertPerson(tx, { email, fullName, passwordHash, role: roles.member }))
 }
 
 function assertMayCreateUsers(caller: User): void {
-  if (caller.role > 200) throw badRequest('Must be an organization administrator')
-  if (!caller.canCreateUsers && caller.role !== 100) {
+  assertAdministrator(caller)
+  if (!caller.canCreateUsers && !isOwner(caller)) {
     throw badRequest('This account may not create users: it needs the can_create_users permission')
   }
 }

@@ -5,11 +5,12 @@ import { queues } from '../events/queues'
 import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
-import { assertNotLast, assertOwner, personToAdminister } from './accounts'
+import { assertNotLast, personToAdminister } from './accounts'
 import { userChangedEvent } from './events'
 import { tellBlindOfLost, tellOfRegained } from './group-events'
 import { presentUser } from './profile'
 import { directory, updateUser, type User } from './repository'
+import { assertOwner, isOwner } from './rank'
 
 /**
  * Deactivates somebody else's account, or one's own as an administrator.
@@ -23,7 +24,7 @@ export function deactivateByAdministrator(
   const user = personToAdminister(organization, caller, ref)
   if (user.botType !== null) throw badRequest('No such user')
   if (!user.isActive) throw badRequest('User is already deactivated')
-  if (user.role === 100) assertOwner(caller)
+  if (isOwner(user)) assertOwner(caller)
   return deactivate(organization, user)
 }
 
@@ -40,7 +41,7 @@ export function reactivateByAdministrator(
   ref: string,
 ): Promise<void> {
   const user = personToAdminister(organization, caller, ref)
-  if (user.role === 100) assertOwner(caller)
+  if (isOwner(user)) assertOwner(caller)
   return organization.write((tx) => {
     if (presentUser(organization, user.id).isActive) throw badRequest('User is already active')
     reactivateAccount(tx, user)

@@ -9,6 +9,7 @@ import { groupGraph, roleGroupNames, systemGroupId } from '../user-groups/reposi
 import { groupChangedEvent, groupPermissionRules, membersEvent } from '../user-groups/wire'
 import { directory, type User } from './repository'
 import { canSeeUser, limitsGuests } from './visibility'
+import { isGuest } from './rank'
 
 /** The account was reactivated: everyone is told where it is again. */
 export function tellOfRegained(tx: Transaction, user: User): void {
@@ -23,7 +24,7 @@ export function tellBlindOfLost(tx: Transaction, user: User): void {
   const { organization } = tx
   if (!limitsGuests(organization)) return
   const blind = directory(organization)
-    .all.filter((viewer) => viewer.role === 600 && !canSeeUser(organization, viewer, user))
+    .all.filter((viewer) => isGuest(viewer) && !canSeeUser(organization, viewer, user))
     .map((viewer) => viewer.id)
   for (const event of membershipEvents(organization, 'remove_members', user, blind)) emit(tx, event)
 }

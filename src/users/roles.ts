@@ -8,12 +8,12 @@ import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { roleGroupNames, systemGroupId } from '../user-groups/repository'
 import { membersEvent } from '../user-groups/wire'
-import { assertOwner } from './accounts'
 import { avatarEvent, deliveryEmailEvent, userChangedEvent } from './events'
 import { presentUser } from './profile'
 import { directory, updateUser, type User } from './repository'
 import { watchSight } from './sight-changes'
 import { seesEmail } from './wire'
+import { assertOwner, isOwner } from './rank'
 
 /**
  * Checks that an administrator may give the person that role.
@@ -26,10 +26,10 @@ export function assertMayChangeRole(
   role: number,
 ): void {
   if (role === user.role) return
-  if (role === 100 || user.role === 100) assertOwner(caller)
+  if (isOwner({ role }) || isOwner(user)) assertOwner(caller)
   const isLastOwner =
-    user.role === 100 &&
-    !directory(organization).all.some((other) => other.role === 100 && other.isActive && other.id !== user.id)
+    isOwner(user) &&
+    !directory(organization).all.some((other) => isOwner(other) && other.isActive && other.id !== user.id)
   if (isLastOwner) throw badRequest('The owner role cannot be removed from the only organization owner.')
 }
 

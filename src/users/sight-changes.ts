@@ -5,6 +5,7 @@ import type { Transaction } from '../organization/writer'
 import { userAddedEvent, userRemovedEvent } from './events'
 import { directory } from './repository'
 import { limitsGuests, sightOf } from './visibility'
+import { isGuest } from './rank'
 
 /**
  * To be called before a write that changes whom guests see: subscriptions, direct conversations, roles, or the
@@ -27,7 +28,7 @@ function guestsSights(organization: Organization, alsoOf: number | undefined): M
   const { all } = directory(organization)
   const sights = new Map<number, Set<number>>()
   for (const viewer of all) {
-    if (!viewer.isActive || (viewer.role !== 600 && viewer.id !== alsoOf)) continue
+    if (!viewer.isActive || (!isGuest(viewer) && viewer.id !== alsoOf)) continue
     const sees = sightOf(organization, viewer)
     sights.set(viewer.id, new Set(all.filter((user) => sees(user)).map((user) => user.id)))
   }

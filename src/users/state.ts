@@ -13,6 +13,7 @@ import {
   unknownUser,
   userObject,
 } from './wire'
+import { isAdministrator, isGuest, isModerator, isOwner } from './rank'
 
 /** `realm_users`, `realm_non_active_users`, `cross_realm_bots` and the fields about oneself. */
 const people: StatePart = {
@@ -45,7 +46,7 @@ const bots: StatePart = {
 export const usersState: readonly StatePart[] = [people, bots]
 
 function administers(viewer: User | undefined, bot: User): boolean {
-  return viewer !== undefined && (viewer.role <= 200 || bot.botOwnerId === viewer.id)
+  return viewer !== undefined && (isAdministrator(viewer) || bot.botOwnerId === viewer.id)
 }
 
 function userLists({ organization, viewer, options }: StateContext) {
@@ -84,10 +85,10 @@ function ownFields({ organization }: StateContext, viewer: User) {
     email: apiEmail(organization, viewer),
     delivery_email: viewer.email,
     full_name: viewer.fullName,
-    is_owner: viewer.role === 100,
-    is_admin: viewer.role <= 200,
-    is_moderator: viewer.role <= 300,
-    is_guest: viewer.role === 600,
+    is_owner: isOwner(viewer),
+    is_admin: isAdministrator(viewer),
+    is_moderator: isModerator(viewer),
+    is_guest: isGuest(viewer),
     avatar_source: viewer.avatarSource,
     avatar_url: avatarUrl(viewer, { viewer, clientGravatar: false }),
     avatar_url_medium: mediumAvatarUrl(viewer, viewer),

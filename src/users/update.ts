@@ -1,10 +1,10 @@
 // What an administrator changes of a person: name, role, address, custom profile fields (reference: update-user).
 import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
-import { assertOwner } from './accounts'
 import { changeEmail, changeFullName, presentUser } from './profile'
 import type { User } from './repository'
 import { assertMayChangeRole, changeRole } from './roles'
+import { assertOwner } from './rank'
 
 export interface PersonUpdate {
   full_name?: string

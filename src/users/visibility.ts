@@ -2,6 +2,7 @@
 import { permissionGroupId } from '../organization-settings/permissions'
 import type { Organization } from '../organization/organization'
 import { systemGroupId } from '../user-groups/repository'
+import { isGuest } from './rank'
 import { knownToGuest, type User } from './repository'
 
 /** Whether guests of this organization see only those they have something to do with. */
@@ -20,7 +21,7 @@ export function canSeeUser(organization: Organization, viewer: User | undefined,
 
 /** `canSeeUser` for many people: what it takes is looked up once. */
 export function sightOf(organization: Organization, viewer: User | undefined): (user: User) => boolean {
-  if (viewer?.role !== 600 || !limitsGuests(organization)) return seesAll
+  if (!viewer || !isGuest(viewer) || !limitsGuests(organization)) return seesAll
   const known = knownToGuest(organization.db, viewer.id)
   return (user) => user.id === viewer.id || user.botType !== null || known.has(user.id)
 }

@@ -3,6 +3,7 @@ import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { directory, type User } from './repository'
 import { sightOf } from './visibility'
+import { isAdministrator, isGuest, isOwner } from './rank'
 
 /** Who looks, and what they asked for. */
 export interface UserView {
@@ -88,9 +89,9 @@ export function listedUser(organization: Organization, user: User, view: UserVie
     email: shownEmail(organization, user, view.viewer),
     full_name: user.fullName,
     date_joined: joinedText(user),
-    is_owner: user.role === 100,
-    is_admin: user.role <= 200,
-    is_guest: user.role === 600,
+    is_owner: isOwner(user),
+    is_admin: isAdministrator(user),
+    is_guest: isGuest(user),
     is_bot: user.botType !== null,
     bot_type: user.botType,
     bot_owner_id: user.botOwnerId,

@@ -10,12 +10,11 @@ import { defaultRules } from '../../src/organization/rules'
 import { startServer, type RunningServer, type ServerSettings } from '../../src/server'
 import { insertPerson } from '../../src/users/actions'
 import { issueApiKey } from '../../src/users/api-keys'
+import { roles } from '../../src/users/rank'
 import { Client } from './client'
 
 /** The moment at which every test's clock starts, in milliseconds. */
 export const startOfTests = Date.UTC(2026, 0, 15, 12, 0, 0)
-
-export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
 
 /** Everybody's password in tests; hashing is slow, so it is done once. */
 export const password = 'correct horse battery'
