@@ -77,16 +77,13 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     organizations,
     port,
     url: `http://${settings.host}:${port}`,
-    async tick() {
-      for (const organization of organizations.all) await tick(organization)
-    },
+    tick: () => tick(organizations.all),
     async stop() {
       const stopped = server.stop()
       for (const organization of organizations.all) queues(organization).drain()
       await Promise.race([stopped, Bun.sleep(1000)])
       await server.stop(true)
-      for (const organization of organizations.all) queues(organization).save()
-      for (const organization of organizations.all) await savePresence(organization)
+      for (const organization of organizations.all) await saveMemory(organization, settings.log)
       await organizations.close()
     },
   }
@@ -100,6 +97,16 @@ function restoreQueues(organization: Organization, log: Logger): void {
       { err: error, organization: organization.subdomain },
       'saved event queues were damaged: clients will register anew',
     )
+  }
+}
+
+/** Saves what lives in memory. A full disk must not keep the databases from being closed in order. */
+async function saveMemory(organization: Organization, log: Logger): Promise<void> {
+  try {
+    queues(organization).save()
+    await savePresence(organization)
+  } catch (error) {
+    log.error({ err: error, organization: organization.subdomain }, 'event queues or presence were not saved')
   }
 }
 

@@ -20,6 +20,7 @@ const longestStop = 1900
 /** Serves the data folder until a signal to stop; then ends the process. @throws Failure if it can't start. */
 export async function runServer(options: ServeOptions): Promise<void> {
   const log = pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true }))
+  process.on('warning', (warning) => log.warn({ err: warning }, 'warning'))
   const hold = await holdForServer(options.data)
   const server = await start({
     dataFolder: hold.folder,

@@ -61,7 +61,9 @@ export function renderFully(content: string, context: RenderContext): Rendered {
   const rendering = new Rendering(context)
   try {
     return rendered(content, rendering, parseToHtml(content, rendering))
-  } catch {
+  } catch (error) {
+    // A bug here must not keep a message from being sent: it is shown as it was typed, and the bug is told.
+    process.emitWarning(error instanceof Error ? error : new Error(String(error)))
     return rendered(content, plainRendering(content, context))
   }
 }

@@ -11,13 +11,31 @@ import { promoteNewcomers } from '../users/roles'
 /** How often the loop comes round, in milliseconds. */
 export const tickMilliseconds = 500
 
-/** Does what is due now. */
-export async function tick(organization: Organization): Promise<void> {
-  await promoteNewcomers(organization)
-  await deliverDueMessages(organization)
-  await deliverDueReminders(organization)
-  await savePresenceIfDue(organization)
-  await measureActivity(organization)
-  await purgeArchive(organization)
-  queues(organization).tick()
+/** What the timer does, in this order. */
+const duties: readonly ((organization: Organization) => Promise<unknown> | void)[] = [
+  promoteNewcomers,
+  deliverDueMessages,
+  deliverDueReminders,
+  savePresenceIfDue,
+  measureActivity,
+  purgeArchive,
+  (organization) => queues(organization).tick(),
+]
+
+/**
+ * Does what is due now. A duty that fails does not hold up the others.
+ * @throws AggregateError of what failed, at the end.
+ */
+export async function tick(organizations: readonly Organization[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const organization of organizations) {
+    for (const duty of duties) {
+      try {
+        await duty(organization)
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'The timer failed at what was due')
 }
