@@ -5,10 +5,10 @@ import type { Transaction } from '../organization/writer'
 import { settingsOf } from '../user-settings/repository'
 import { visibility } from '../user-topics/repository'
 import { topicVisibility } from '../user-topics/visibility'
-import { directory, type User } from '../users/repository'
+import type { User } from '../users/repository'
 import { isResolved } from './editing-rights'
 import type { Move } from './moving'
-import { sendMessageIn } from './send'
+import { sendChannelNotice } from './notices'
 import { emptyTopicDisplayName, topicKey } from './topics'
 
 /** Which notices the mover wants, and what is known of the move. */
@@ -26,16 +26,28 @@ export function sendMoveNotices(tx: Transaction, mover: User, move: Move, reques
   if (move.isResolving) {
     const state = isResolved(topicAfter) ? 'resolved' : 'unresolved'
     const isOwnOrRead = (userId: number) => userId === mover.id || readsAlone(tx, userId, to, topicAfter)
-    return say(tx, to, topicAfter, `${who} has marked this topic as ${state}.`, isOwnOrRead)
+    return sendChannelNotice(tx, to.id, topicAfter, `${who} has marked this topic as ${state}.`, isOwnOrRead)
   }
   const isOwn = (userId: number) => userId === mover.id
   const what = request.isWholeTopic ? undefined : move.messageIds.length
   if (request.tellNewTopic) {
-    say(tx, to, topicAfter, `${moved(what)} here from ${linkTo(from, topicBefore)} by ${who}.`, isOwn)
+    sendChannelNotice(
+      tx,
+      to.id,
+      topicAfter,
+      `${moved(what)} here from ${linkTo(from, topicBefore)} by ${who}.`,
+      isOwn,
+    )
   }
   if (request.tellOldTopic) {
     const where = what === undefined ? '' : ' from this topic'
-    say(tx, from, topicBefore, `${moved(what)}${where} to ${linkTo(to, topicAfter)} by ${who}.`, isOwn)
+    sendChannelNotice(
+      tx,
+      from.id,
+      topicBefore,
+      `${moved(what)}${where} to ${linkTo(to, topicAfter)} by ${who}.`,
+      isOwn,
+    )
   }
 }
 
@@ -50,27 +62,6 @@ function readsAlone(tx: Transaction, userId: number, channel: Channel, topic: st
   const policy = settingsOf(tx.organization, userId).resolved_topic_notice_auto_read_policy
   if (policy !== 'except_followed') return policy === 'always'
   return topicVisibility(tx.organization, userId, channel.id, topicKey(topic)) !== visibility.followed
-}
-
-function say(
-  tx: Transaction,
-  channel: Channel,
-  topic: string,
-  content: string,
-  startsReadFor: (userId: number) => boolean,
-): void {
-  sendMessageIn(tx, notificationBot(tx), {
-    destination: { kind: 'channel', channelId: channel.id, topic },
-    content,
-    client: 'Internal',
-    startsReadFor,
-  })
-}
-
-function notificationBot(tx: Transaction): User {
-  const bot = directory(tx.organization).all.find(({ isSystemBot }) => isSystemBot)
-  if (!bot) throw new Error('The notification bot is missing')
-  return bot
 }
 
 /** A link; written out where a name holds what the short form gives a meaning to. */

@@ -3,10 +3,16 @@ import type { Transaction } from '../organization/writer'
 import { directory, type User } from '../users/repository'
 import { sendMessageIn } from './send'
 
-/** Writes into a topic of a channel as the notification bot. */
-export function sendChannelNotice(tx: Transaction, channelId: number, topic: string, content: string): void {
+/** Writes into a topic of a channel as the notification bot. @param startsReadFor to whom it is no news. */
+export function sendChannelNotice(
+  tx: Transaction,
+  channelId: number,
+  topic: string,
+  content: string,
+  startsReadFor: (userId: number) => boolean = () => false,
+): void {
   const destination = { kind: 'channel', channelId, topic } as const
-  sendMessageIn(tx, notificationBot(tx), { destination, content, client: 'Internal' })
+  sendMessageIn(tx, notificationBot(tx), { destination, content, client: 'Internal', startsReadFor })
 }
 
 /** Writes to one person as the notification bot. */

@@ -1,6 +1,7 @@
 // Who could read messages before a change, and who can after it.
 import { historyAccess, isWithin } from '../channels/access'
 import type { Channel } from '../channels/repository'
+import { queues } from '../events/queues'
 import type { Organization } from '../organization/organization'
 import { directory } from '../users/repository'
 
@@ -13,7 +14,7 @@ export interface SightGroup {
 }
 
 /**
- * Groups people by what they see of messages of a channel.
+ * Groups people by what they see of messages of a channel; those without a queue, whom nobody can tell, are left out.
  * @param to where the messages are now; undefined if they are gone.
  * @param messageIds ascending.
  */
@@ -25,7 +26,9 @@ export function sightGroups(
   to: Channel | undefined,
 ): SightGroup[] {
   const groups = new Map<string, { userIds: number[]; before: readonly number[]; after: readonly number[] }>()
+  const listening = new Set(queues(organization).userIds)
   for (const userId of new Set(userIds)) {
+    if (!listening.has(userId)) continue
     const before = readable(organization, userId, messageIds, from)
     const after = to === from ? before : readable(organization, userId, messageIds, to)
     if (before.length === 0 && after.length === 0) continue
