@@ -79,7 +79,7 @@ const elements: Record<string, readonly string[]> = {
 
 const mathElements = /^(?:math|semantics|annotation|m[a-z]+|svg|path|line|span)$/
 const mathAttributes =
-  /^(?:xmlns|display|encoding|class|style|[a-z]+variant|stretchy|fence|separator|lspace|rspace|minsize|maxsize|width|height|depth|viewbox|preserveaspectratio|d|x[12]|y[12]|stroke-width|accent|accentunder|linethickness|columnalign|rowspacing|columnspacing|columnlines|rowlines|scriptlevel|displaystyle|mathcolor|mathbackground|mathsize|voffset|notation|side|movablelimits|symmetric|form|largeop|bevelled|aria-hidden|xmlns:.*)$/
+  /^(?:xmlns|display|encoding|class|style|[a-z]+variant|stretchy|fence|separator|lspace|rspace|minsize|maxsize|width|height|depth|viewbox|preserveaspectratio|d|x[12]|y[12]|stroke-width|linebreak|accent|accentunder|linethickness|columnalign|rowspacing|columnspacing|columnlines|rowlines|scriptlevel|displaystyle|mathcolor|mathbackground|mathsize|voffset|notation|side|movablelimits|symmetric|form|largeop|bevelled|aria-hidden|xmlns:.*)$/
 const safeTarget = /^(?:(?:https?|ftp):\/\/[^/]|mailto:|\/(?!\/)|#)/i
 const piece = /<(\/?)([a-z][a-z0-9]*)((?: [^<>]*)?)>|([^<>]+)|[<>]/giy
 
