@@ -31,7 +31,8 @@ export async function runServer(options: ServeOptions): Promise<void> {
     log,
     userRateLimit:
       options.rateLimits === 'off' ? undefined : { limit: options.requestsPerMinute, windowSeconds: 60 },
-    loginLimits: options.rateLimits === 'off' ? undefined : usualLoginLimits,
+    loginLimits:
+      options.rateLimits === 'off' ? undefined : { ...usualLoginLimits, perAccount: options.loginAttempts },
     trustedProxies: options.trustedProxies,
     rules: {
       canAccessAllUsersGroupLimitsPresence: options.canAccessAllUsersGroupLimitsPresence ?? false,

@@ -10,6 +10,7 @@ export interface ServeOptions {
   domain?: string
   rateLimits: 'on' | 'off'
   requestsPerMinute: number
+  loginAttempts: number
   trustedProxies: string[]
   canAccessAllUsersGroupLimitsPresence?: true
   longestMessageDelay: number
@@ -35,6 +36,11 @@ export function addServeCommand(program: Command): void {
     )
     .addOption(
       valued('--requests-per-minute <n>', 'limit for one person').argParser(wholeNumber(1, 1e9)).default(200),
+    )
+    .addOption(
+      valued('--login-attempts <n>', 'wrong passwords for one account in half an hour before it has to wait')
+        .argParser(wholeNumber(1, 1e9))
+        .default(5),
     )
     .addOption(
       valued(
