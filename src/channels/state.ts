@@ -23,10 +23,9 @@ const subscriptionState: StatePart = {
         ;(subscription.isActive ? subscriptions : unsubscribed).push(object)
       } else {
         const subscribers = knownSubscribers(organization, viewer, channel)
-        neverSubscribed.push({
-          ...channelFor(organization, viewer, channel),
-          ...subscriberFields(subscribers, view),
-        })
+        const object = channelFor(organization, viewer, channel)
+        const isBare = view.includeSubscribers === 'false'
+        neverSubscribed.push(isBare ? object : { ...object, ...subscriberFields(subscribers, view) })
       }
     }
     return { subscriptions, unsubscribed, never_subscribed: neverSubscribed }

@@ -106,10 +106,20 @@ const postPolicies: Readonly<Record<string, number>> = {
 
 /** A channel as the viewer sees it; the count is 0 for those who may not know its subscribers. */
 export function channelFor(organization: Organization, viewer: User | undefined, channel: Channel) {
-  return {
-    ...channelObject(organization, channel),
-    subscriber_count: knownSubscribers(organization, viewer, channel).length,
-  }
+  return counted(channelObject(organization, channel), knownSubscribers(organization, viewer, channel).length)
+}
+
+type CountedChannel = ChannelObject & { subscriber_count: number }
+
+/** Most viewers see the same count, so the object of the last one is kept. */
+const lastCounted = new WeakMap<ChannelObject, CountedChannel>()
+
+function counted(object: ChannelObject, count: number): CountedChannel {
+  const known = lastCounted.get(object)
+  if (known?.subscriber_count === count) return known
+  const made = { ...object, subscriber_count: count }
+  lastCounted.set(object, made)
+  return made
 }
 
 type ViewOptions = Pick<QueueOptions, 'includeSubscribers' | 'notificationSettingsNull'>

@@ -6,7 +6,7 @@ import { readableMessage } from '../messages/access'
 import { conversation } from '../messages/conversations'
 import type { StoredMessage } from '../messages/repository'
 import { introducedQuote, quote } from '../messages/quoting'
-import { sendMessageIn } from '../messages/send'
+import { sendChannelNotice } from '../messages/notices'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { directory, type User } from '../users/repository'
@@ -50,11 +50,8 @@ export async function reportMessage(
     const channel = moderationChannel(organization)
     const sender = directory(organization).byId.get(message.senderId)
     if (!channel || !sender) throw badRequest('Reporting messages is not enabled in this organization')
-    sendMessageIn(tx, notificationBot(organization), {
-      destination: { kind: 'channel', channelId: channel.id, topic: topicFor(sender) },
-      content: reportText(organization, { reporter, sender, message, reason, explanation }),
-      client: 'Internal',
-    })
+    const report = reportText(organization, { reporter, sender, message, reason, explanation })
+    sendChannelNotice(tx, channel.id, topicFor(sender), report)
   })
 }
 
@@ -62,12 +59,6 @@ function moderationChannel(organization: Organization): Channel | undefined {
   const id = settings(organization).moderation_request_channel_id
   const channel = channelDirectory(organization).byId.get(id)
   return channel?.isArchived ? undefined : channel
-}
-
-function notificationBot(organization: Organization): User {
-  const bot = directory(organization).all.find((user) => user.isSystemBot)
-  if (!bot) throw new Error('The organization has no notification bot')
-  return bot
 }
 
 function topicFor(sender: User): string {
