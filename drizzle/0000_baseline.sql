@@ -242,7 +242,12 @@ CREATE TABLE `messages` (
 --> statement-breakpoint
 CREATE INDEX `messages_topic` ON `messages` (`channel_id`,`topic_key`,`id`);--> statement-breakpoint
 CREATE INDEX `messages_conversation` ON `messages` (`conversation_id`,`id`);--> statement-breakpoint
-CREATE INDEX `messages_sender` ON `messages` (`sender_id`,`id`);--> statement-breakpoint
+CREATE INDEX `messages_sender` ON `messages` (`sender_id`,`conversation_id`,`id`);--> statement-breakpoint
+CREATE INDEX `messages_attachment` ON `messages` (`conversation_id`,`id`) WHERE has_attachment;--> statement-breakpoint
+CREATE INDEX `messages_image` ON `messages` (`conversation_id`,`id`) WHERE has_image;--> statement-breakpoint
+CREATE INDEX `messages_link` ON `messages` (`conversation_id`,`id`) WHERE has_link;--> statement-breakpoint
+CREATE INDEX `messages_reaction` ON `messages` (`conversation_id`,`id`) WHERE has_reaction;--> statement-breakpoint
+CREATE INDEX `messages_resolved` ON `messages` (`conversation_id`,`id`) WHERE substr(topic, 1, 2) = '✔ ';--> statement-breakpoint
 CREATE TABLE `reactions` (
 	`message_id` integer NOT NULL,
 	`user_id` integer NOT NULL,

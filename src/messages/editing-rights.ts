@@ -10,11 +10,8 @@ import { mayIn } from '../organization-settings/permissions'
 import { directory, type User } from '../users/repository'
 import type { PropagateMode } from './change-events'
 import type { StoredMessage } from './repository'
-import { emptyTopicDisplayName, maxTopicLength } from './topics'
+import { emptyTopicDisplayName, maxTopicLength, resolvedMark } from './topics'
 import { isModerator } from '../users/rank'
-
-/** What resolved topics start with. */
-const resolvedMark = '✔ '
 
 /**
  * Checks that the person may change the text of a message they can read.
@@ -55,10 +52,6 @@ export function resolvedTopic(topic: string): string {
   const marked = resolvedMark + topic
   if (!isLongerThan(marked, maxTopicLength)) return marked
   return `${[...marked].slice(0, maxTopicLength - 3).join('')}...`
-}
-
-export function isResolved(topic: string): boolean {
-  return topic.startsWith(resolvedMark)
 }
 
 function unresolved(topic: string): string {

@@ -4,6 +4,7 @@ import { badRequest, invalidParameter, missingParameter } from '../http/errors'
 import { parseNarrow, type NarrowJson, type Term } from '../narrow/parse'
 import { narrowQuery, type NarrowQuery } from '../narrow/query'
 import { baseOf } from '../narrow/reach'
+import { settledTerms } from '../narrow/with'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { isReceived, readableMessage } from './access'
@@ -45,7 +46,7 @@ export function fetchMessages(
   request: RangeRequest,
   view: MessageView,
 ): object {
-  const terms = parseNarrow(request.narrow)
+  const terms = settledTerms(organization, viewer, parseNarrow(request.narrow))
   if (request.messageIds !== undefined) {
     assertNoRange(request)
     const ids = knownMessages(organization, viewer, terms, request.messageIds)

@@ -6,10 +6,9 @@ import { settingsOf } from '../user-settings/repository'
 import { visibility } from '../user-topics/repository'
 import { topicVisibility } from '../user-topics/visibility'
 import type { User } from '../users/repository'
-import { isResolved } from './editing-rights'
 import type { Move } from './moving'
 import { sendChannelNotice } from './notices'
-import { emptyTopicDisplayName, topicKey } from './topics'
+import { emptyTopicDisplayName, isResolved, topicKey } from './topics'
 
 /** Which notices the mover wants, and what is known of the move. */
 export interface NoticeRequest {

@@ -88,7 +88,7 @@ function send(tx: Transaction, sender: User, draft: Draft, rendered: Rendered): 
     return draft.startsReadFor?.(userId) ? bits & ~flagBits.unread : bits
   }
   insertStates(tx, message.id, target.recipientIds, bitsOf)
-  announce(tx, sender, draft, message, target, bitsOf)
+  announce(tx, sender, draft, message, target, rendered, bitsOf)
   const { channel, topic } = target
   if (!channel) return { id: message.id }
   const policy = notePersonInvolved(tx, sender, channel, topic, isNewTopic ? 'started' : 'sent')
@@ -163,6 +163,7 @@ function announce(
   { echo }: Draft,
   message: StoredMessage,
   target: Target,
+  rendered: Rendered,
   bitsOf: (userId: number) => number,
 ): void {
   const { organization } = tx
@@ -170,7 +171,14 @@ function announce(
     id: message.id,
     senderId: sender.id,
     conversation: conversation(organization, message.conversationId),
+    topic: target.topic,
     topicKey: target.topicKey,
+    has: {
+      attachment: rendered.hasAttachment,
+      image: rendered.hasImage,
+      link: rendered.hasLink,
+      reaction: false,
+    },
   }
   const notice = {
     message,

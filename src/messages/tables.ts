@@ -12,6 +12,9 @@ import {
 import { channels } from '../channels/tables'
 import { users } from '../users/tables'
 
+/** Whether a message's topic is resolved, in SQL over `messages`. */
+const isResolvedSql = `substr(topic, 1, 2) = '✔ '`
+
 /** A set of recipients: a channel, or the people of a direct conversation. Its ID is the wire's `recipient_id`. */
 export const conversations = sqliteTable(
   'conversations',
@@ -83,9 +86,19 @@ export const messages = sqliteTable(
   (table) => [
     index('messages_topic').on(table.channelId, table.topicKey, table.id),
     index('messages_conversation').on(table.conversationId, table.id),
-    index('messages_sender').on(table.senderId, table.id),
+    index('messages_sender').on(table.senderId, table.conversationId, table.id),
+    markIndex('attachment', 'has_attachment', table.conversationId, table.id),
+    markIndex('image', 'has_image', table.conversationId, table.id),
+    markIndex('link', 'has_link', table.conversationId, table.id),
+    markIndex('reaction', 'has_reaction', table.conversationId, table.id),
+    markIndex('resolved', isResolvedSql, table.conversationId, table.id),
   ],
 )
+
+/** An index of the messages that have something few have; SQL that says the same condition finds it. */
+function markIndex(name: string, condition: string, conversationId: SQLiteColumn, id: SQLiteColumn) {
+  return index(`messages_${name}`).on(conversationId, id).where(sql.raw(condition))
+}
 
 /** An index of the rows that have one of the bits, of `flags.ts`; SQL that says `(flags & bits) <> 0` finds it. */
 function stateIndex(name: string, userId: SQLiteColumn, messageId: SQLiteColumn, bits: number) {

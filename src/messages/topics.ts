@@ -8,6 +8,14 @@ export const maxTopicLength = 60
 /** What clients that don't know the empty topic see in its place (`realm_empty_topic_display_name`). */
 export const emptyTopicDisplayName = 'general chat'
 
+/** What resolved topics start with. */
+export const resolvedMark = '✔ '
+
+/** Whether a topic is marked as resolved. */
+export function isResolved(topic: string): boolean {
+  return topic.startsWith(resolvedMark)
+}
+
 /** How topics compare: NFKC, lower case. */
 export function topicKey(topic: string): string {
   return topic.normalize('NFKC').toLowerCase()

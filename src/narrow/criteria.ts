@@ -2,19 +2,24 @@
 import { channelDirectory, type Channel } from '../channels/repository'
 import { channelConversationId, directConversationId, type Conversation } from '../messages/conversations'
 import { anyMention, flagBits } from '../messages/flags'
-import { meantTopic, topicKey } from '../messages/topics'
+import type { StoredMessage } from '../messages/repository'
+import { isResolved, meantTopic, topicKey } from '../messages/topics'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
-import { byFlag, byIds, bySender, byTopic, type Fragment, type Lookup } from './lookup'
-import type { IsOperand, Term } from './parse'
+import { byFlag, byIds, byMark, bySender, byTopic, markSql, type Fragment, type Lookup } from './lookup'
+import type { HasOperand, IsOperand, Term } from './parse'
 import { namedChannel, namedPeople, namedSender } from './references'
+import { followed, muted } from './topic-criteria'
+import { namedMessage } from './with'
 
 /** What a narrow may ask of one message. */
 export interface MessageFacts {
   id: number
   senderId: number
   conversation: Conversation
+  topic: string
   topicKey: string
+  has: Readonly<Record<HasOperand, boolean>>
   /** The person's flag bits for it. */
   flags: number
 }
@@ -34,6 +39,8 @@ export interface MessageCriterion {
   readonly condition: Fragment
   /** How an index finds the messages, where one does. */
   readonly lookup?: Lookup
+  /** False for conversations that have no such messages. */
+  mayBeIn?(conversation: Conversation): boolean
   matches(message: MessageFacts): boolean
 }
 
@@ -49,9 +56,15 @@ export function criteriaOf(
   terms: readonly Term[],
 ): Criterion[] {
   return terms.map((term) => {
+    if (isAboutHome(term)) return muted(organization, viewer, (term.operand === 'muted') !== term.negated)
     const criterion = criterionOf(organization, viewer, term)
     return term.negated ? negated(criterion) : criterion
   })
+}
+
+/** `is:muted` and `in:home` are each other's opposite. */
+function isAboutHome({ operator, operand }: Term): boolean {
+  return (operator === 'is' && operand === 'muted') || (operator === 'in' && operand === 'home')
 }
 
 function negated(criterion: Criterion): Criterion {
@@ -82,9 +95,15 @@ function criterionOf(organization: Organization, viewer: User | undefined, term:
     case 'group-pm-with':
       return inDirectsWith(namedPeople(organization, term.operand), term.operator === 'group-pm-with' ? 3 : 1)
     case 'is':
-      return being(viewer, term.operand)
+      return being(organization, viewer, term.operand)
+    case 'has':
+      return having(term.operand)
+    case 'in':
+      return anywhere
     case 'id':
       return withId(term.operand)
+    case 'with':
+      return besides(namedMessage(organization, viewer, term.operand))
   }
 }
 
@@ -153,11 +172,45 @@ function inDirectsWith(people: ReadonlySet<number>, atLeastMembers: number): Con
   }
 }
 
-const bitsOf = { starred: flagBits.starred, unread: flagBits.unread, mentioned: anyMention } as const
+const bitsOf = {
+  starred: flagBits.starred,
+  unread: flagBits.unread,
+  mentioned: anyMention,
+  alerted: flagBits.has_alert_word,
+} as const
 
-function being(viewer: User | undefined, operand: IsOperand): Criterion {
-  if (operand === 'dm') return { level: 'conversation', keeps: ({ channelId }) => channelId === null }
-  return flagged(viewer, bitsOf[operand])
+function being(organization: Organization, viewer: User | undefined, operand: IsOperand): Criterion {
+  switch (operand) {
+    case 'dm':
+      return { level: 'conversation', keeps: ({ channelId }) => channelId === null }
+    case 'resolved':
+      return resolved
+    case 'followed':
+      return followed(organization, viewer)
+    case 'muted':
+      return muted(organization, viewer, true)
+    default:
+      return flagged(viewer, bitsOf[operand])
+  }
+}
+
+const anywhere: ConversationCriterion = { level: 'conversation', keeps: () => true }
+
+const resolved: MessageCriterion = {
+  level: 'message',
+  condition: { sql: markSql.resolved, values: [] },
+  lookup: byMark('resolved'),
+  mayBeIn: ({ channelId }) => channelId !== null,
+  matches: ({ topic }) => isResolved(topic),
+}
+
+function having(operand: HasOperand): MessageCriterion {
+  return {
+    level: 'message',
+    condition: { sql: markSql[operand], values: [] },
+    lookup: byMark(operand),
+    matches: ({ has }) => has[operand],
+  }
 }
 
 function flagged(viewer: User | undefined, bits: number): MessageCriterion {
@@ -180,5 +233,21 @@ function withId(id: number): MessageCriterion {
     condition: { sql: 'm.id = ?', values: [id] },
     lookup: byIds([id]),
     matches: (message) => message.id === id,
+  }
+}
+
+/** In the same topic, or the same direct conversation. */
+function besides({ conversationId, channelId, topic }: StoredMessage): Criterion {
+  if (channelId === null) {
+    const keeps = ({ id }: Conversation) => id === conversationId
+    return { level: 'conversation', only: [conversationId], keeps }
+  }
+  const key = topicKey(topic)
+  return {
+    level: 'message',
+    condition: { sql: 'm.conversation_id = ? AND m.topic_key = ?', values: [conversationId, key] },
+    lookup: byTopic(key),
+    mayBeIn: ({ id }) => id === conversationId,
+    matches: (message) => message.conversation.id === conversationId && message.topicKey === key,
   }
 }

@@ -17,6 +17,8 @@ export interface Lookup {
   readonly where: Fragment
   /** Whether the rows it finds are those of the stretches, and need not be held against them. */
   readonly isByReach?: boolean
+  /** Whether it walks several ranges of an index, each in order by itself. By reach it does for several stretches. */
+  readonly isSpread?: boolean
 }
 
 const nothing: Fragment = { sql: 'true', values: [] }
@@ -56,36 +58,63 @@ export function byFlag(userId: number, bits: number): Lookup {
   }
 }
 
-export function bySender(senderId: number): Lookup {
-  return {
-    rank: 4,
-    from: { sql: 'messages m INDEXED BY messages_sender', values: [] },
-    id: 'm.id',
-    where: { sql: 'm.sender_id = ?', values: [senderId] },
-  }
-}
-
 const withinStretch = 'm.id > r.after AND m.id <= r.up_to'
 
-/** The messages of a topic, in all channels within reach. */
-export function byTopic(topicKey: string): Lookup {
+function byReachWith(rank: number, index: string, condition: Fragment): Lookup {
   return {
-    rank: 2,
-    from: { sql: 'reach r CROSS JOIN messages m INDEXED BY messages_topic', values: [] },
+    rank,
+    from: { sql: `reach r CROSS JOIN messages m INDEXED BY ${index}`, values: [] },
     id: 'm.id',
-    where: {
-      sql: `m.channel_id = r.channel_id AND m.topic_key = ? AND ${withinStretch}`,
-      values: [topicKey],
-    },
+    where: { sql: `${condition.sql} AND ${withinStretch}`, values: condition.values },
     isByReach: true,
   }
 }
 
-/** All messages within reach. */
-export const byReach: Lookup = {
-  rank: 5,
-  from: { sql: 'reach r CROSS JOIN messages m INDEXED BY messages_conversation', values: [] },
-  id: 'm.id',
-  where: { sql: `m.conversation_id = r.conversation_id AND ${withinStretch}`, values: [] },
-  isByReach: true,
+const inConversation = 'm.conversation_id = r.conversation_id'
+
+export function bySender(senderId: number): Lookup {
+  return byReachWith(4, 'messages_sender', {
+    sql: `m.sender_id = ? AND ${inConversation}`,
+    values: [senderId],
+  })
 }
+
+/** What few messages have, as SQL over `m`; each has its index. */
+export const markSql = {
+  attachment: 'm.has_attachment',
+  image: 'm.has_image',
+  link: 'm.has_link',
+  reaction: 'm.has_reaction',
+  resolved: "substr(m.topic, 1, 2) = '✔ '",
+} as const
+
+/** The messages within reach that have it. */
+export function byMark(mark: keyof typeof markSql): Lookup {
+  return byReachWith(4, `messages_${mark}`, { sql: `${markSql[mark]} AND ${inConversation}`, values: [] })
+}
+
+/** The messages of a topic, in all channels within reach. */
+export function byTopic(topicKey: string): Lookup {
+  const sql = 'm.channel_id = r.channel_id AND m.topic_key = ?'
+  return byReachWith(2, 'messages_topic', { sql, values: [topicKey] })
+}
+
+/** The messages of these topics. */
+export function byTopics(topics: readonly { channelId: number; topicKey: string }[]): Lookup {
+  return {
+    rank: 2,
+    from: {
+      sql: 'json_each(?) topic CROSS JOIN messages m INDEXED BY messages_topic',
+      values: [JSON.stringify(topics.map(({ channelId, topicKey }) => [channelId, topicKey]))],
+    },
+    id: 'm.id',
+    where: {
+      sql: 'm.channel_id = CAST(topic.value->>0 AS INTEGER) AND m.topic_key = CAST(topic.value->>1 AS TEXT)',
+      values: [],
+    },
+    isSpread: true,
+  }
+}
+
+/** All messages within reach. */
+export const byReach: Lookup = byReachWith(5, 'messages_conversation', { sql: inConversation, values: [] })

@@ -4,6 +4,7 @@ import type { Organization } from '../organization/organization'
 import { directory } from '../users/repository'
 import { criteriaOf, type MessageFacts } from './criteria'
 import { parseNarrow, type NarrowJson, type Term } from './parse'
+import { settledTerms } from './with'
 
 const parsed = new WeakMap<NarrowJson, readonly Term[]>()
 
@@ -20,7 +21,8 @@ export function matchesNarrow(
 ): boolean {
   const viewer = directory(organization).byId.get(userId)
   try {
-    return criteriaOf(organization, viewer, termsOf(narrow)).every((criterion) =>
+    const terms = settledTerms(organization, viewer, termsOf(narrow))
+    return criteriaOf(organization, viewer, terms).every((criterion) =>
       criterion.level === 'conversation' ? criterion.keeps(message.conversation) : criterion.matches(message),
     )
   } catch (error) {

@@ -23,8 +23,20 @@ export type NarrowJson = readonly (
 /** Somebody, by ID or address. */
 export type PersonReference = number | string
 
-const isOperands = ['dm', 'starred', 'unread', 'mentioned'] as const
+const isOperands = [
+  'dm',
+  'starred',
+  'unread',
+  'mentioned',
+  'alerted',
+  'resolved',
+  'followed',
+  'muted',
+] as const
 export type IsOperand = (typeof isOperands)[number]
+
+const hasOperands = ['attachment', 'image', 'link', 'reaction'] as const
+export type HasOperand = (typeof hasOperands)[number]
 
 type Condition =
   | { operator: 'channel'; operand: number | string }
@@ -33,7 +45,9 @@ type Condition =
   | { operator: 'sender'; operand: PersonReference }
   | { operator: 'dm' | 'dm-including' | 'group-pm-with'; operand: readonly PersonReference[] }
   | { operator: 'is'; operand: IsOperand }
-  | { operator: 'id'; operand: number }
+  | { operator: 'has'; operand: HasOperand }
+  | { operator: 'in'; operand: 'home' | 'all' }
+  | { operator: 'id' | 'with'; operand: number }
 
 /** One condition of a narrow; all have to hold. */
 export type Term = Condition & { negated: boolean }
@@ -81,7 +95,12 @@ function parseCondition(operator: string, operand: unknown): Condition | undefin
       return { operator: canonical, operand: references(operator, operand) }
     case 'is':
       return { operator: canonical, operand: oneOf(operator, isSynonym(operand), isOperands) }
+    case 'has':
+      return { operator: canonical, operand: oneOf(operator, singular(operand), hasOperands) }
+    case 'in':
+      return { operator: canonical, operand: oneOf(operator, operand, ['home', 'all']) }
     case 'id':
+    case 'with':
       return { operator: canonical, operand: messageId(operator, operand) }
     case 'near':
       return undefined
@@ -102,6 +121,11 @@ const synonyms: Readonly<Record<string, string>> = {
 
 function isSynonym(operand: unknown): unknown {
   return operand === 'private' ? 'dm' : operand
+}
+
+/** `has:links` is `has:link`. */
+function singular(operand: unknown): unknown {
+  return typeof operand === 'string' ? operand.replace(/s$/, '') : operand
 }
 
 function text(operator: string, operand: unknown): string {

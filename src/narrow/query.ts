@@ -6,6 +6,7 @@ import { criteriaOf, type MessageCriterion } from './criteria'
 import { byFlag, byIds, byReach, type Fragment, type Lookup } from './lookup'
 import type { Term } from './parse'
 import { baseOf, reachOf, type Base, type Reach, type Stretch } from './reach'
+import { settledTerms } from './with'
 
 /** A part of a narrow's messages, by ID. */
 export interface IdRange {
@@ -35,10 +36,11 @@ export function narrowQuery(
   organization: Organization,
   viewer: User | undefined,
   terms: readonly Term[],
-  base: Base = baseOf(terms),
+  base?: Base,
 ): NarrowQuery {
-  const criteria = criteriaOf(organization, viewer, terms)
-  const reach = reachOf(organization, viewer, criteria, base)
+  const settled = settledTerms(organization, viewer, terms)
+  const criteria = criteriaOf(organization, viewer, settled)
+  const reach = reachOf(organization, viewer, criteria, base ?? baseOf(settled))
   const onMessages = criteria.filter((criterion) => criterion.level === 'message')
   const compiled = new CompiledNarrow(organization, viewer, reach, onMessages)
   return {
@@ -72,7 +74,44 @@ class CompiledNarrow {
     if (this.reach.stretches.length === 0 && (isByReach || this.reach.readable.length === 0)) return []
     const conditions = this.criteria.map(({ condition }) => ({ ...condition, sql: `(${condition.sql})` }))
     if (!isByReach) conditions.push(this.#withinReach())
-    return this.#run(lookup, conditions, range)
+    return this.#walk(lookup, conditions, range)
+  }
+
+  /**
+   * Several ranges of an index, side by side, have to be sorted as one. That is done for growing windows of IDs, so
+   * that no more is looked at than the limit asks for.
+   */
+  #walk(lookup: Lookup, conditions: readonly Fragment[], range: IdRange): number[] {
+    const isSpread = lookup.isByReach === true ? this.reach.stretches.length > 1 : lookup.isSpread === true
+    if (!isSpread) return this.#run(lookup, conditions, range)
+    const bounds = this.#bounds(lookup, range)
+    const found: number[] = []
+    for (let size = range.limit * 2; bounds.after < bounds.upTo; size *= 8) {
+      const window = { ...bounds, order: range.order, limit: range.limit - found.length }
+      if (range.order === 'ascending') window.upTo = Math.min(bounds.upTo, bounds.after + size)
+      else window.after = Math.max(bounds.after, bounds.upTo - size)
+      for (const id of this.#run(lookup, conditions, window)) found.push(id)
+      if (found.length >= range.limit) break
+      if (range.order === 'ascending') bounds.after = window.upTo
+      else bounds.upTo = window.after
+    }
+    return found
+  }
+
+  /** Between which IDs there can be anything. */
+  #bounds(lookup: Lookup, range: IdRange): { after: number; upTo: number } {
+    const newest = this.organization.db.sqlite
+      .query<{ id: number | null }, []>('SELECT max(id) AS id FROM messages')
+      .get()?.id
+    const bounds = { after: range.after ?? 0, upTo: Math.min(range.upTo ?? Infinity, newest ?? 0) }
+    if (lookup.isByReach !== true) return bounds
+    let after = Infinity
+    let upTo = 0
+    for (const stretch of this.reach.stretches) {
+      after = Math.min(after, stretch.after)
+      upTo = Math.max(upTo, stretch.upTo)
+    }
+    return { after: Math.max(after, bounds.after), upTo: Math.min(upTo, bounds.upTo) }
   }
 
   /** The index that has the fewest rows to look at, as far as a short count can tell. */
@@ -85,7 +124,7 @@ class CompiledNarrow {
     let fewest = estimateLimit
     for (const lookup of lookups) {
       if (lookup.isByReach === true && this.reach.readable.length > 0) continue
-      const count = this.#run(lookup, [], { ...range, limit: fewest }).length
+      const count = this.#count(lookup, { ...range, limit: fewest })
       if (count >= fewest) continue
       best = lookup
       fewest = count
@@ -108,6 +147,20 @@ class CompiledNarrow {
   }
 
   #run(lookup: Lookup, conditions: readonly Fragment[], range: IdRange): number[] {
+    const { sql, values } = this.#select(lookup, conditions, range)
+    const order = range.order === 'ascending' ? 'ASC' : 'DESC'
+    const statement = this.organization.db.sqlite.query(`${sql} ORDER BY ${lookup.id} ${order} LIMIT ?`)
+    return statement.values(...values, range.limit).map(([id]) => Number(id))
+  }
+
+  /** How many rows the index has, up to the limit. */
+  #count(lookup: Lookup, range: IdRange): number {
+    const { sql, values } = this.#select(lookup, [], range)
+    const statement = this.organization.db.sqlite.query(`SELECT count(*) FROM (${sql} LIMIT ?)`)
+    return Number(statement.values(...values, range.limit)[0]?.[0])
+  }
+
+  #select(lookup: Lookup, conditions: readonly Fragment[], range: IdRange): Fragment {
     const { stretches, readable } = this.reach
     const after = range.after ?? 0
     const upTo = range.upTo ?? Number.MAX_SAFE_INTEGER
@@ -117,12 +170,11 @@ class CompiledNarrow {
     if (readable.length > 0 && !isByReach) tables.push(table('readable', readable))
     const where = [lookup.where, ...conditions]
     if (!isByReach) where.push({ sql: `${lookup.id} > ? AND ${lookup.id} <= ?`, values: [after, upTo] })
-    const sql = `WITH ${tables.map((each) => each.sql).join(', ')}
-      SELECT m.id FROM ${lookup.from.sql} WHERE ${where.map((each) => each.sql).join(' AND ')}
-      ORDER BY ${lookup.id} ${range.order === 'ascending' ? 'ASC' : 'DESC'} LIMIT ?`
-    const values = [...tables, lookup.from, ...where].flatMap((each) => each.values)
-    const rows = this.organization.db.sqlite.query(sql).values(...values, range.limit)
-    return rows.map(([id]) => Number(id))
+    return {
+      sql: `WITH ${tables.map((each) => each.sql).join(', ')}
+        SELECT m.id FROM ${lookup.from.sql} WHERE ${where.map((each) => each.sql).join(' AND ')}`,
+      values: [...tables, lookup.from, ...where].flatMap((each) => each.values),
+    }
   }
 }
 

@@ -52,7 +52,10 @@ export function reachOf(
   const wanted = criteria.filter((criterion) => criterion.level === 'conversation')
   const named = namedConversations(organization, wanted)
   const access = new Access(organization, viewer)
-  const keeps = (each: Conversation) => wanted.every((criterion) => criterion.keeps(each))
+  const keeps = (each: Conversation) =>
+    criteria.every((criterion) =>
+      criterion.level === 'conversation' ? criterion.keeps(each) : (criterion.mayBeIn?.(each) ?? true),
+    )
   const readable = () =>
     (named ?? access.conversations(base === 'received' ? 'channels' : base))
       .filter(keeps)
