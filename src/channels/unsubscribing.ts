@@ -1,6 +1,6 @@
 // Ends subscriptions: a person's own, or those of others where the caller may.
 import { badRequest } from '../http/errors'
-import { readLeftChannels } from '../messages/marking-read'
+import { readLeftChannels } from '../message-flags/implied-reads'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'

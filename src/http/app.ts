@@ -11,6 +11,7 @@ import { scheduledMessageRoutes } from '../scheduled-messages/routes'
 import { reminderRoutes } from '../reminders/routes'
 import { emojiDataRoute } from '../emoji/routes'
 import { eventRoutes } from '../events/routes'
+import { messageFlagRoutes } from '../message-flags/routes'
 import { messageChangeRoutes } from '../messages/change-routes'
 import { messageRoutes } from '../messages/routes'
 import { organizationSettingRoutes } from '../organization-settings/routes'
@@ -43,6 +44,7 @@ export function buildApp(context: ServerContext) {
     .use(messageRoutes(api))
     .use(organizationSettingRoutes(api))
     .use(messageChangeRoutes(api))
+    .use(messageFlagRoutes(api))
     .use(alertWordRoutes(api))
     .use(mutedUserRoutes(api))
     .use(savedSnippetRoutes(api))

@@ -45,3 +45,9 @@ export function wireFlags(bits: number, isReceived: boolean): string[] {
   if (!isReceived) flags.push('historical')
   return flags
 }
+
+/** Whether an unread message is listed among the mentions: wildcards are not where the topic is muted. */
+export function isCountedMention(flags: number, isMuted: boolean): boolean {
+  if ((flags & anyMention) === 0) return false
+  return !isMuted || (flags & flagBits.mentioned) !== 0
+}

@@ -5,7 +5,7 @@ import type { Organization } from '../organization/organization'
 import { isInHome } from '../user-topics/visibility'
 import type { User } from '../users/repository'
 import { conversation } from './conversations'
-import { anyMention, flagBits } from './flags'
+import { isCountedMention } from './flags'
 import { newestReceivedId } from './newest'
 import { newestDirectMessages, unreadMessages } from './repository'
 import { shownTopic, topicKey } from './topics'
@@ -106,11 +106,6 @@ function added<K, G extends Group>(groups: Map<K, G>, key: K, fresh: G, id: numb
   }
   fresh.unread_message_ids.push(id)
   groups.set(key, fresh)
-}
-
-function isCountedMention(flags: number, isMuted: boolean): boolean {
-  if ((flags & anyMention) === 0) return false
-  return !isMuted || (flags & flagBits.mentioned) !== 0
 }
 
 function othersIn(organization: Organization, viewer: User, conversationId: number): number[] {

@@ -5,7 +5,7 @@ import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { directory, type User } from '../users/repository'
 import { canSeeUser } from '../users/visibility'
-import { readMutedSender } from '../messages/marking-read'
+import { readMutedSender } from '../message-flags/implied-reads'
 import { deleteMute, insertMute, mutedBy, mutesOf } from './repository'
 import { mutedUsersEvent } from './wire'
 

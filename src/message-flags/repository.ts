@@ -1,0 +1,102 @@
+// SQL of a person's flags: which messages have one, and changing it for many messages by one statement.
+import { flagBits } from '../messages/flags'
+import type { Connection } from '../organization/database'
+import type { Transaction } from '../organization/writer'
+
+/** A message, and what it says to a person so far. */
+export interface FlaggedMessage {
+  id: number
+  conversationId: number
+  /** Null for direct messages. */
+  channelId: number | null
+  topic: string
+  /** The person's flag bits for it, 0 without a row. */
+  flags: number
+}
+
+/** Those of the messages that have the bit for the person. @param ids ascending, as is the answer. */
+export function withBit(db: Connection, userId: number, ids: readonly number[], bit: number): number[] {
+  return db.sqlite
+    .query<[number], [string, number, number]>(
+      `SELECT s.message_id FROM json_each(?) wanted
+       CROSS JOIN message_states s ON s.message_id = wanted.value AND s.user_id = ?
+       WHERE (s.flags & ?) <> 0`,
+    )
+    .values(JSON.stringify(ids), userId, bit)
+    .map(([id]) => Number(id))
+}
+
+/** Those of the messages that don't have the bit for the person. @param ids ascending, as is the answer. */
+export function withoutBit(
+  db: Connection,
+  userId: number,
+  ids: readonly number[],
+  bit: number,
+): FlaggedMessage[] {
+  return db.sqlite
+    .query<FlaggedMessage, [string, number, number]>(
+      `SELECT m.id, m.conversation_id AS conversationId, m.channel_id AS channelId, m.topic,
+         coalesce(s.flags, 0) AS flags
+       FROM json_each(?) wanted CROSS JOIN messages m ON m.id = wanted.value
+       LEFT JOIN message_states s ON s.message_id = m.id AND s.user_id = ?
+       WHERE (coalesce(s.flags, 0) & ?) = 0`,
+    )
+    .all(JSON.stringify(ids), userId, bit)
+}
+
+/** The messages have these bits for the person from now on. */
+export function setBits(tx: Transaction, userId: number, ids: readonly number[], bits: number): void {
+  if (ids.length === 0) return
+  // `WHERE true` tells the parser that ON CONFLICT is no part of a join.
+  tx.sqlite
+    .query(
+      `INSERT INTO message_states (message_id, user_id, flags)
+       SELECT value, ?, ? FROM json_each(?) WHERE true
+       ON CONFLICT DO UPDATE SET flags = flags | excluded.flags`,
+    )
+    .run(userId, bits, JSON.stringify(ids))
+}
+
+/** The messages don't have the bit for the person any more; a state that says nothing now is not kept. */
+export function clearBit(tx: Transaction, userId: number, ids: readonly number[], bit: number): void {
+  if (ids.length === 0) return
+  const list = JSON.stringify(ids)
+  const theirs = 'message_id IN (SELECT value FROM json_each(?)) AND user_id = ?'
+  const { changes } = tx.sqlite
+    .query(`DELETE FROM message_states WHERE ${theirs} AND flags = ?`)
+    .run(list, userId, bit)
+  if (changes === ids.length) return
+  tx.sqlite
+    .query(`UPDATE message_states SET flags = flags & ~?3 WHERE ${theirs} AND (flags & ?3) <> 0`)
+    .run(list, userId, bit)
+}
+
+/** The person's oldest unread messages, ascending. */
+export function oldestUnread(db: Connection, userId: number, limit: number): number[] {
+  return db.sqlite
+    .query<[number], [number, number]>(
+      `SELECT message_id FROM message_states INDEXED BY message_states_unread
+       WHERE user_id = ? AND (flags & ${flagBits.unread}) <> 0 ORDER BY message_id LIMIT ?`,
+    )
+    .values(userId, limit)
+    .map(([id]) => Number(id))
+}
+
+/** What an unread message is judged by. */
+export interface UnreadMessage {
+  id: number
+  senderId: number
+  /** Null for direct messages. */
+  channelId: number | null
+}
+
+/** All of a person's unread messages, ascending. */
+export function allUnread(db: Connection, userId: number): UnreadMessage[] {
+  return db.sqlite
+    .query<UnreadMessage, [number]>(
+      `SELECT m.id, m.sender_id AS senderId, m.channel_id AS channelId
+       FROM message_states s CROSS JOIN messages m ON m.id = s.message_id
+       WHERE s.user_id = ? AND (s.flags & ${flagBits.unread}) <> 0 ORDER BY s.message_id`,
+    )
+    .all(userId)
+}
