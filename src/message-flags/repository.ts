@@ -61,9 +61,9 @@ export function setBits(tx: Transaction, userId: number, ids: readonly number[],
 export function clearBit(tx: Transaction, userId: number, ids: readonly number[], bit: number): void {
   if (ids.length === 0) return
   const list = JSON.stringify(ids)
-  const theirs = 'message_id IN (SELECT value FROM json_each(?)) AND user_id = ?'
+  const theirs = 'message_id IN (SELECT value FROM json_each(?1)) AND user_id = ?2'
   const { changes } = tx.sqlite
-    .query(`DELETE FROM message_states WHERE ${theirs} AND flags = ?`)
+    .query(`DELETE FROM message_states WHERE ${theirs} AND flags = ?3`)
     .run(list, userId, bit)
   if (changes === ids.length) return
   tx.sqlite

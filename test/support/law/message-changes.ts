@@ -1,4 +1,4 @@
-// What edits, moves and deletions of messages and changes of flags change: unread and starred messages.
+// What edits, moves and deletions of messages change: unread and starred messages.
 import { isMutedPlace } from './messages'
 import { item, items, numbers, type Event, type FeatureRules, type Item, type State } from './rules'
 
@@ -20,16 +20,6 @@ export const messageChangeRules: FeatureRules = {
         for (const conversation of items(state['recent_private_conversations'])) {
           if (conversation['max_message_id'] === id) conversation['max_message_id'] = unknown
         }
-      }
-    },
-    update_message_flags(state, event) {
-      const ids = numbers(event['messages'])
-      const starred = numbers(state['starred_messages'])
-      if (event['flag'] === 'read' && event.op === 'add') for (const id of ids) removeUnread(state, id)
-      if (event['flag'] === 'starred') {
-        for (const id of ids) remove(starred, id)
-        if (event.op === 'add') starred.push(...ids)
-        starred.sort((a, b) => a - b)
       }
     },
   },

@@ -1,5 +1,14 @@
-// What message events change: the newest message, unread messages, direct conversations.
-import { item, items, numbers, type FeatureRules, type Item, type State, type Watcher } from './rules'
+// What message events and changed flags change: the newest message, unread and starred messages, direct conversations.
+import {
+  item,
+  items,
+  numbers,
+  type Event,
+  type FeatureRules,
+  type Item,
+  type State,
+  type Watcher,
+} from './rules'
 
 export const messageRules: FeatureRules = {
   apply: {
@@ -19,7 +28,13 @@ export const messageRules: FeatureRules = {
       }
     },
     update_message_flags(state, event) {
-      if (event.op === 'add' && event['flag'] === 'read') removeUnread(state, numbers(event['messages']))
+      const ids = numbers(event['messages'])
+      // What a person flags is part of their history, even if they never received it.
+      for (const id of ids) if (Number(state['max_message_id']) < id) state['max_message_id'] = id
+      if (event['flag'] === 'starred') changeStars(state, ids, event.op === 'add')
+      if (event['flag'] !== 'read') return
+      if (event.op === 'remove') for (const id of ids) addUnread(state, placeOfUnread(event, id))
+      else removeUnread(state, event['all'] === true ? allUnread(state) : ids)
     },
   },
   normalize(state) {
@@ -88,7 +103,7 @@ function addUnread(state: State, unread: Unread): void {
   const { id, type, streamId, topic, others } = unread
   const isMuted = type === 'stream' && isMutedPlace(state, streamId, topic)
   if (!isMuted) all['count'] = Number(all['count']) + 1
-  if (unread.mentioned || (unread.wildcard && !isMuted)) numbers(all['mentions']).push(id)
+  if (unread.mentioned || (unread.wildcard && !isMuted)) insert(numbers(all['mentions']), id)
   if (type === 'stream') {
     const isHere = (group: Item) => group['stream_id'] === streamId && group['topic'] === topic
     addTo(items(all['streams']), isHere, { stream_id: streamId, topic }, id)
@@ -116,8 +131,43 @@ export function isMutedPlace(state: State, streamId: unknown, topic: unknown): b
 
 function addTo(groups: Item[], isHere: (group: Item) => boolean, fields: Item, id: number): void {
   const group = groups.find(isHere)
-  if (group) numbers(group['unread_message_ids']).push(id)
+  if (group) insert(numbers(group['unread_message_ids']), id)
   else groups.push({ ...fields, unread_message_ids: [id] })
+}
+
+function insert(ids: number[], id: number): void {
+  ids.push(id)
+  ids.sort((a, b) => a - b)
+}
+
+/** What the event says of a message that is unread again. */
+function placeOfUnread(event: Event, id: number): Unread {
+  const details = item(item(event['message_details'])[String(id)])
+  const isDirect = details['type'] === 'private'
+  return {
+    id,
+    type: String(details['type']),
+    streamId: details['stream_id'],
+    topic: details['topic'],
+    others: isDirect ? numbers(details['user_ids']) : [],
+    mentioned: details['mentioned'] === true,
+    wildcard: false,
+  }
+}
+
+function allUnread(state: State): number[] {
+  const unread = item(state['unread_msgs'])
+  const groups = ['pms', 'huddles', 'streams'].flatMap((kind) => items(unread[kind]))
+  return groups.flatMap((group) => numbers(group['unread_message_ids']))
+}
+
+function changeStars(state: State, ids: readonly number[], isAdded: boolean): void {
+  const starred = new Set(numbers(state['starred_messages']))
+  for (const id of ids) {
+    if (isAdded) starred.add(id)
+    else starred.delete(id)
+  }
+  state['starred_messages'] = [...starred].sort((a, b) => a - b)
 }
 
 function removeUnread(state: State, ids: readonly number[]): void {
