@@ -13,7 +13,7 @@ import { clearBit, oldestUnread } from './repository'
 import { allReadEvent, flagAddedEvent } from './wire'
 
 /** How many batches one call marks; who has more unread messages asks again. */
-const maxBatches = 20
+const maxBatches = 10
 
 /** Marks everything as read. @returns whether all of it is, or only the oldest. */
 export async function markAllAsRead(organization: Organization, caller: User): Promise<boolean> {
