@@ -9,7 +9,9 @@ export interface HttpReply {
 /** One kept-alive connection with one request at a time. */
 export class Connection {
   #socket: Socket | undefined
-  #received = ''
+  #chunks: string[] = []
+  #size = 0
+  #expected: { head: number; whole: number } | undefined
   #answer: ((reply: HttpReply) => void) | undefined
   #fail: ((error: Error) => void) | undefined
 
@@ -42,16 +44,28 @@ export class Connection {
   }
 
   #receive(chunk: Buffer): void {
-    this.#received += chunk.toString('latin1')
-    const end = this.#received.indexOf('\r\n\r\n')
-    if (end < 0) return
-    const length = /content-length: (\d+)/i.exec(this.#received.slice(0, end))?.[1]
-    if (length === undefined) throw new Error('An answer without a length')
-    if (this.#received.length < end + 4 + Number(length)) return
-    const reply = { status: Number(this.#received.slice(9, 12)), body: this.#received.slice(end + 4) }
-    this.#received = ''
+    const text = chunk.toString('latin1')
+    this.#chunks.push(text)
+    this.#size += text.length
+    this.#expected ??= wholeSize(this.#chunks)
+    if (this.#expected === undefined || this.#size < this.#expected.whole) return
+    const answer = this.#chunks.join('')
+    const reply = { status: Number(answer.slice(9, 12)), body: answer.slice(this.#expected.head) }
+    this.#chunks = []
+    this.#size = 0
+    this.#expected = undefined
     this.#answer?.(reply)
   }
+}
+
+/** How long an answer is, in bytes, once its head has arrived. */
+function wholeSize(chunks: readonly string[]): { head: number; whole: number } | undefined {
+  const text = chunks.join('')
+  const end = text.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const length = /content-length: (\d+)/i.exec(text.slice(0, end))?.[1]
+  if (length === undefined) throw new Error('An answer without a length')
+  return { head: end + 4, whole: end + 4 + Number(length) }
 }
 
 /** The bytes of a request; parameters go into the query or a form body. */
