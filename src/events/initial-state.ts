@@ -40,6 +40,7 @@ export interface StatePart {
   types: readonly string[]
   /** Sent only if all of its types are fetched. */
   needsAll?: true
+  /** The fields; what is long and seldom changes may be a `JsonText`. */
   read(context: StateContext): object
 }
 

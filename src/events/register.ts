@@ -1,6 +1,7 @@
 // POST /register: makes a queue and answers with the state its events will change (contract 4.17).
 import { Type, type Static } from '@sinclair/typebox'
 import type { OpenCall } from '../http/api'
+import { fieldsText, type JsonFields } from '../http/envelope'
 import { unauthenticated } from '../http/authentication'
 import { badRequest, invalidParameter } from '../http/errors'
 import { parseNarrow, narrowParameter } from '../narrow/parse'
@@ -52,7 +53,7 @@ export function register({
   client,
   parameters,
   origin,
-}: OpenCall<object, Parameters>): object {
+}: OpenCall<object, Parameters>): JsonFields {
   if (!caller) {
     if (!settings(organization).enable_spectator_access) throw unauthenticated()
     if (parameters.client_gravatar === true) {
@@ -83,7 +84,7 @@ export function register({
     fetched && new Set(fetched),
   )
   const queue = caller && queues(organization).register(caller.id, client, options)
-  return { queue_id: queue?.id ?? null, last_event_id: -1, ...state }
+  return fieldsText({ queue_id: queue?.id ?? null, last_event_id: -1, ...state })
 }
 
 function optionsOf(parameters: Parameters, isLoggedIn: boolean): QueueOptions {

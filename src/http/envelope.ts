@@ -23,6 +23,21 @@ export class JsonFields {
   constructor(readonly text: string) {}
 }
 
+/** A value that is JSON text already, in an object for `fieldsText`. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
+/** JSON text of an object's fields, some of which are text already; undefined ones are left out. */
+export function fieldsText(fields: object): JsonFields {
+  const texts: string[] = []
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue
+    texts.push(`${JSON.stringify(name)}:${value instanceof JsonText ? value.text : JSON.stringify(value)}`)
+  }
+  return new JsonFields(texts.join(','))
+}
+
 /** What a route's handler answers: the fields beside `result` and `msg`. */
 export type AnswerFields = object | JsonFields | undefined
 

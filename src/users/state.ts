@@ -1,18 +1,11 @@
 // People in the register state: the lists of users and bots, and the fields about oneself (reference: register-queue).
 import type { StateContext, StatePart } from '../events/initial-state'
+import { JsonText } from '../http/envelope'
 import { settings } from '../organization/settings'
 import { mayIn } from '../organization-settings/permissions'
 import { directory, type User } from './repository'
 import { sightOf } from './visibility'
-import {
-  apiEmail,
-  avatarUrl,
-  listedUser,
-  mediumAvatarUrl,
-  profileData,
-  unknownUser,
-  userObject,
-} from './wire'
+import { apiEmail, avatarUrl, listedUserText, mediumAvatarUrl, unknownUser, userObject } from './wire'
 import { isAdministrator, isGuest, isModerator, isOwner } from './rank'
 
 /** `realm_users`, `realm_non_active_users`, `cross_realm_bots` and the fields about oneself. */
@@ -56,20 +49,20 @@ function userLists({ organization, viewer, options }: StateContext) {
     avatarUrlOptional: options.userAvatarUrlFieldOptional,
   }
   const sees = sightOf(organization, viewer)
-  const active: object[] = []
-  const inactive: object[] = []
+  const active: string[] = []
+  const inactive: string[] = []
   const system: object[] = []
   for (const user of directory(organization).all) {
     if (user.isSystemBot) system.push({ ...userObject(organization, user, view), is_system_bot: true })
     else if (!sees(user)) {
-      if (!options.userListIncomplete) active.push(unknownUser(organization, user))
-    } else {
-      const entry = Object.assign(listedUser(organization, user, view), profileData(user))
-      if (user.isActive) active.push(entry)
-      else inactive.push(entry)
-    }
+      if (!options.userListIncomplete) active.push(JSON.stringify(unknownUser(organization, user)))
+    } else (user.isActive ? active : inactive).push(listedUserText(organization, user, view))
   }
-  return { realm_users: active, realm_non_active_users: inactive, cross_realm_bots: system }
+  return {
+    realm_users: new JsonText(`[${active.join(',')}]`),
+    realm_non_active_users: new JsonText(`[${inactive.join(',')}]`),
+    cross_realm_bots: system,
+  }
 }
 
 function ownFields({ organization }: StateContext, viewer: User) {

@@ -80,15 +80,33 @@ export function userObject(organization: Organization, user: User, view: UserVie
   return { ...listedUser(organization, user, view), is_active: user.isActive }
 }
 
-/** A user object as it stands in the register state: which list it is in says whether the account is active. */
-export function listedUser(organization: Organization, user: User, view: UserView) {
+/** User objects as JSON text, in the few ways that viewers see them, as long as nobody's account changes. */
+const listedTexts = new WeakMap<User, Map<string, string>>()
+
+/**
+ * A user object as it stands in the register state: which list it is in says whether the account is active.
+ * Everybody's clients read everybody's, so the text is kept.
+ */
+export function listedUserText(organization: Organization, user: User, view: UserView): string {
+  const { viewer, clientGravatar, avatarUrlOptional = false } = view
+  const key = `${seesEmail(viewer, user)}/${viewer !== undefined}/${clientGravatar}/${avatarUrlOptional}`
+  const texts = listedTexts.get(user) ?? new Map<string, string>()
+  listedTexts.set(user, texts)
+  const known = texts.get(key)
+  if (known !== undefined) return known
+  const text = JSON.stringify({ ...listedUser(organization, user, view), ...profileData(user) })
+  texts.set(key, text)
+  return text
+}
+
+function listedUser(organization: Organization, user: User, view: UserView) {
   const mayOmit = view.avatarUrlOptional === true && !view.clientGravatar && user.avatarSource === 'G'
   return {
     user_id: user.id,
     delivery_email: seesEmail(view.viewer, user) ? user.email : null,
     email: shownEmail(organization, user, view.viewer),
     full_name: user.fullName,
-    date_joined: joinedText(user),
+    date_joined: timestampText(user.dateJoined),
     is_owner: isOwner(user),
     is_admin: isAdministrator(user),
     is_guest: isGuest(user),
@@ -163,17 +181,6 @@ export function unknownUser(organization: Organization, user: User) {
 /** Values of custom profile fields by field ID; people have some, bots have none at all. */
 export function profileData(user: User): { profile_data?: Record<string, never> } {
   return user.botType === null ? { profile_data: {} } : {}
-}
-
-/** Formatting dates is most of the time that a list of everybody takes, so it is done once for each. */
-const joinedTexts = new WeakMap<User, string>()
-
-function joinedText(user: User): string {
-  const known = joinedTexts.get(user)
-  if (known !== undefined) return known
-  const text = timestampText(user.dateJoined)
-  joinedTexts.set(user, text)
-  return text
 }
 
 function timestampText(unixSeconds: number): string {
