@@ -96,6 +96,8 @@ test("what can't be a draft is refused, whole lists at once, and changes nothing
     post([good, { ...good, to: member.id }], invalid('drafts')),
     post([{ type: '', to: [], topic: '' }], invalid('drafts')),
     post([{ ...good, timestamp: -1 }], invalid('drafts')),
+    post([{ ...good, timestamp: 253_402_300_800 }], invalid('drafts')),
+    post([{ ...good, timestamp: 1e300 }], invalid('drafts')),
     post([{ ...good, content: 'a\0b' }], invalid('drafts')),
     post(
       Array.from({ length: 1001 }, () => good),

@@ -96,6 +96,8 @@ test('the message says which rule was broken, and where', () => {
     ['integer', '9'.repeat(17), 'p is not an integer'],
     ['flag', 'yes', 'p is not a boolean'],
     ['ids', '[1', 'p is not valid JSON'],
+    ['ids', '[1e300]', 'p is not valid JSON'],
+    ['ids', '[9007199254740993]', 'p is not valid JSON'],
     ['ids', '[1,"2"]', 'p[1] is invalid: expected integer'],
     ['object', '{}', 'p.name is invalid: expected required property'],
     ['string', '\ud800', 'p contains invalid characters'],

@@ -11,7 +11,8 @@ export const draftParameter = Type.Object({
   to: Type.Array(Type.Integer(), { maxItems: 1000 }),
   topic: Type.String(),
   content: Type.String(),
-  timestamp: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** To the end of the year 9999. */
+  timestamp: Type.Optional(Type.Integer({ minimum: 0, maximum: 253_402_300_799 })),
 })
 export type DraftParameter = Static<typeof draftParameter>
 

@@ -160,7 +160,7 @@ function parseJsonOrText(check: TypeCheck<TSchema>): Parse {
   }
 }
 
-/** Undefined when the text is not JSON, is nested absurdly deep, or holds text that can't be stored. */
+/** Undefined when the text is not JSON, is nested absurdly deep, or holds text or numbers that can't be stored. */
 function tryJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
@@ -173,6 +173,8 @@ function tryJson(text: string): unknown {
 function isStorable(value: unknown, depth: number): boolean {
   if (depth > maxNesting) return false
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
+  // An integer that is rounded is not the one that was sent; SQLite has none beyond 64 bits.
+  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(value).every(([key, member]) => key.isWellFormed() && isStorable(member, depth + 1))
 }
