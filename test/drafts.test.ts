@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { makeChannel } from './support/channel-calls'
 import { anonymous, type Client } from './support/client'
-import { holdsLaw, register } from './support/law'
+import { eventsOf, holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
 import { startOfTests, TestServer } from './support/server'
 
@@ -64,6 +64,31 @@ test('a draft is replaced and deleted', async () => {
   const removed = await holdsLaw([guest], () => guest.delete(`/drafts/${id}`))
   expect(removed.body).toEqual({ result: 'success', msg: '' })
   expect((await guest.get('/drafts')).body['count']).toBe(0)
+})
+
+test('the empty topic of a draft has its display name for clients that do not know it', async () => {
+  const person = await server.addPerson('Terse Writer')
+  const draft = { ...inChannel(), topic: '' }
+  await person.post('/users/me/subscriptions', { subscriptions: [{ name: 'engineering' }] })
+  const known = { client_capabilities: { empty_topic_name: true } }
+  const queues = [
+    { person, state: await register(person) },
+    { person, state: await register(person, known) },
+  ]
+  const [id] = await holdsLaw([person], () => create(person, draft))
+  await holdsLaw([person], () => person.patch(`/drafts/${id}`, { draft: { ...draft, topic: '(no topic)' } }))
+  const [older, newer] = await Promise.all(queues.map((queue) => eventsOf(queue)))
+  for (const [events, topic, options] of [
+    [older, 'general chat', {}],
+    [newer, '', known],
+  ] as const) {
+    expect(events?.filter(({ type }) => type === 'drafts')).toMatchObject([
+      { op: 'add', drafts: [{ topic }] },
+      { op: 'update', draft: { topic } },
+    ])
+    expect((await register(person, options))['drafts']).toMatchObject([{ topic }])
+  }
+  expect((await person.get('/drafts')).body['drafts']).toMatchObject([{ topic: '' }])
 })
 
 test("what can't be a draft is refused, whole lists at once, and changes nothing", async () => {

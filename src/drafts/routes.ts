@@ -12,7 +12,7 @@ export const draftRoutes = (api: Api) =>
     .get(
       '/drafts',
       ...api.call({ summary: 'Get drafts' }, ({ organization, caller }) => {
-        const drafts = listDrafts(organization, caller).map(draftObject)
+        const drafts = listDrafts(organization, caller).map((draft) => draftObject(draft, true))
         return { count: drafts.length, drafts }
       }),
     )

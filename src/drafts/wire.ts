@@ -2,6 +2,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import type { ServerEvent } from '../events/event'
 import type { StatePart } from '../events/initial-state'
+import { shownTopic } from '../messages/topics'
 import { userSetting } from '../user-settings/repository'
 import { draftsOf, type Draft } from './repository'
 
@@ -18,34 +19,51 @@ export type DraftParameter = Static<typeof draftParameter>
 
 const wireType = { unaddressed: '', channel: 'stream', direct: 'private' } as const
 
-export function draftObject({ id, kind, recipientIds, topic, content, lastEditedAt }: Draft) {
-  return { id, type: wireType[kind], to: recipientIds, topic, content, timestamp: lastEditedAt }
+/** @param emptyTopicName whether the client knows the empty topic. */
+export function draftObject(
+  { id, kind, recipientIds, topic, content, lastEditedAt }: Draft,
+  emptyTopicName: boolean,
+) {
+  const shown = kind === 'channel' ? shownTopic(topic, emptyTopicName) : ''
+  return { id, type: wireType[kind], to: recipientIds, topic: shown, content, timestamp: lastEditedAt }
 }
 
 /** `drafts`: none for people who do not share them. */
 export const draftsState: StatePart = {
   types: ['drafts'],
-  read({ organization, viewer }) {
+  read({ organization, viewer, options: { emptyTopicName } }) {
     const shares = viewer && userSetting(organization, viewer.id, 'enable_drafts_synchronization')
-    return { drafts: shares ? draftsOf(organization.db, viewer.id).map(draftObject) : [] }
+    const drafts = shares ? draftsOf(organization.db, viewer.id) : []
+    return { drafts: drafts.map((draft) => draftObject(draft, emptyTopicName)) }
   },
 }
 
 /** `drafts` `add`. */
 export function draftsAddedEvent(userId: number, drafts: readonly Draft[]): ServerEvent {
-  return draftsEvent(userId, { op: 'add', drafts: drafts.map(draftObject) })
+  return draftsEvent(userId, (emptyTopicName) => ({
+    op: 'add',
+    drafts: drafts.map((draft) => draftObject(draft, emptyTopicName)),
+  }))
 }
 
 /** `drafts` `update`. */
 export function draftChangedEvent(draft: Draft): ServerEvent {
-  return draftsEvent(draft.userId, { op: 'update', draft: draftObject(draft) })
+  return draftsEvent(draft.userId, (emptyTopicName) => ({
+    op: 'update',
+    draft: draftObject(draft, emptyTopicName),
+  }))
 }
 
 /** `drafts` `remove` (contract 4.16). */
 export function draftRemovedEvent(userId: number, draftId: number): ServerEvent {
-  return draftsEvent(userId, { op: 'remove', draft_id: draftId })
+  return draftsEvent(userId, () => ({ op: 'remove', draft_id: draftId }))
 }
 
-function draftsEvent(userId: number, fields: object): ServerEvent {
-  return { type: 'drafts', audience: [userId], payload: () => fields }
+function draftsEvent(userId: number, fields: (emptyTopicName: boolean) => object): ServerEvent {
+  return {
+    type: 'drafts',
+    audience: [userId],
+    variants: ['emptyTopicName'],
+    payload: ({ emptyTopicName }) => fields(emptyTopicName),
+  }
 }
