@@ -1,6 +1,7 @@
 // `bun run bench [name …]`: runs the measurements, each against a floor measured in the same run.
 import * as alertWords from './alert-words'
 import * as fanOut from './fan-out'
+import * as flags from './flags'
 import * as presence from './presence'
 import * as register from './register'
 import * as requests from './requests'
@@ -15,6 +16,7 @@ const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   presence,
   'alert-words': alertWords,
   scheduled,
+  flags,
 }
 
 const wanted = process.argv.slice(2)
