@@ -36,41 +36,12 @@ export async function run(): Promise<void> {
   const line = await Connection.open(confab.port)
   const calls = { byNarrow: new Samples(), unread: new Samples(), byId: new Samples(), all: new Samples() }
   for (const [index, person] of people.entries()) {
-    const ids = unreadOf(floor, person)
-    const send = (path: string, parameters: Readonly<Record<string, string>> = {}) =>
-      line.request(requestText('POST', path, person.authorization, parameters)).then(({ status, body }) => {
-        if (status !== 200) throw new Error(body)
-        return body
-      })
-    await send('/api/v1/register', { event_types: '["update_message_flags"]', fetch_event_types: '[]' })
-    const inChannel = { operator: 'channel', operand: channelId }
-    const byNarrow = async (op: 'add' | 'remove', narrow: readonly object[]): Promise<void> => {
-      const range = {
-        anchor: 'oldest',
-        include_anchor: 'false',
-        num_before: '0',
-        num_after: String(messageCount),
-      }
-      const change = { op, flag: 'read', narrow: JSON.stringify(narrow) }
-      const body = await send('/api/v1/messages/flags/narrow', { ...range, ...change })
-      const answer: { updated_count: number } = JSON.parse(body)
-      if (answer.updated_count !== messageCount) throw new Error(body)
-    }
-    const isCounted = index >= warmUp
-    const read = () => update(floor, ids, person, `flags = flags & ~${flagBits.unread}`)
-    const unread = () => update(floor, ids, person, `flags = flags | ${flagBits.unread}`)
-    const unreadAgain = () => byNarrow('remove', [inChannel])
-    await calls.byNarrow.take(
-      isCounted,
-      () => byNarrow('add', [inChannel, { operator: 'is', operand: 'unread' }]),
-      read,
-    )
-    await calls.unread.take(isCounted, unreadAgain, unread)
-    const list = { op: 'add', flag: 'read', messages: JSON.stringify(ids) }
-    await calls.byId.take(isCounted, () => send('/api/v1/messages/flags', list), read)
-    await unreadAgain()
-    unread()
-    await calls.all.take(isCounted, () => send('/api/v1/mark_all_as_read'), read)
+    const rows = new Rows(floor, person)
+    await measure(calls, index >= warmUp, rows, channelId, async (path, parameters = {}) => {
+      const { status, body } = await line.request(requestText('POST', path, person.authorization, parameters))
+      if (status !== 200) throw new Error(body)
+      return body
+    })
   }
   line.close()
   await confab.stop()
@@ -80,6 +51,57 @@ export async function run(): Promise<void> {
   calls.unread.report('Marking them as unread again by a narrow')
   calls.byId.report('Marking them as read by their IDs')
   calls.all.report('Marking everything as read')
+}
+
+type Calls = Readonly<Record<'byNarrow' | 'unread' | 'byId' | 'all', Samples>>
+type Post = (path: string, parameters?: Readonly<Record<string, string>>) => Promise<string>
+
+/** Each change of one person's flags, by Confab and by the bare database. */
+async function measure(
+  calls: Calls,
+  isCounted: boolean,
+  rows: Rows,
+  channelId: number,
+  post: Post,
+): Promise<void> {
+  await post('/api/v1/register', { event_types: '["update_message_flags"]', fetch_event_types: '[]' })
+  const inChannel = { operator: 'channel', operand: channelId }
+  const range = {
+    anchor: 'oldest',
+    include_anchor: 'false',
+    num_before: '0',
+    num_after: String(messageCount),
+  }
+  const byNarrow = async (op: 'add' | 'remove', narrow: readonly object[]): Promise<void> => {
+    const change = { op, flag: 'read', narrow: JSON.stringify(narrow) }
+    const body = await post('/api/v1/messages/flags/narrow', { ...range, ...change })
+    const answer: { updated_count: number } = JSON.parse(body)
+    if (answer.updated_count !== messageCount) throw new Error(body)
+  }
+  const unread = [inChannel, { operator: 'is', operand: 'unread' }]
+  const list = { op: 'add', flag: 'read', messages: JSON.stringify(rows.ids) }
+  await calls.byNarrow.take(
+    isCounted,
+    () => byNarrow('add', unread),
+    () => rows.read(),
+  )
+  await calls.unread.take(
+    isCounted,
+    () => byNarrow('remove', [inChannel]),
+    () => rows.unread(),
+  )
+  await calls.byId.take(
+    isCounted,
+    () => post('/api/v1/messages/flags', list),
+    () => rows.read(),
+  )
+  await byNarrow('remove', [inChannel])
+  rows.unread()
+  await calls.all.take(
+    isCounted,
+    () => post('/api/v1/mark_all_as_read'),
+    () => rows.read(),
+  )
 }
 
 /** Times of the same change by Confab, over HTTP, and by the bare database, in turn. */
@@ -153,19 +175,35 @@ async function makeMessages(folder: string, people: readonly BenchPerson[], file
   return channelIds[1] ?? 0
 }
 
-function unreadOf(database: Database, person: BenchPerson): number[] {
-  return database
-    .query<{ id: number }, [number]>(
-      'SELECT message_id AS id FROM message_states WHERE user_id = ? AND (flags & 1) <> 0 ORDER BY message_id',
-    )
-    .all(person.id)
-    .map(({ id }) => id)
-}
+/** The floor: nothing but the update of one person's rows, and its commit. */
+class Rows {
+  readonly ids: readonly number[]
 
-/** The floor: nothing but the update and its commit. Nobody has other rows between the first message and the last. */
-function update(database: Database, ids: readonly number[], person: BenchPerson, change: string): void {
-  const { changes } = database
-    .query(`UPDATE message_states SET ${change} WHERE user_id = ? AND message_id BETWEEN ? AND ?`)
-    .run(person.id, ids[0] ?? 0, ids.at(-1) ?? 0)
-  if (changes !== messageCount) throw new Error(`Updated ${changes} rows`)
+  constructor(
+    readonly database: Database,
+    readonly person: BenchPerson,
+  ) {
+    this.ids = database
+      .query<{ id: number }, [number]>(
+        'SELECT message_id AS id FROM message_states WHERE user_id = ? AND (flags & 1) <> 0 ORDER BY message_id',
+      )
+      .all(person.id)
+      .map(({ id }) => id)
+  }
+
+  read(): void {
+    this.#update(`flags = flags & ~${flagBits.unread}`)
+  }
+
+  unread(): void {
+    this.#update(`flags = flags | ${flagBits.unread}`)
+  }
+
+  #update(change: string): void {
+    // Nobody has other rows between the first message and the last.
+    const { changes } = this.database
+      .query(`UPDATE message_states SET ${change} WHERE user_id = ? AND message_id BETWEEN ? AND ?`)
+      .run(this.person.id, this.ids[0] ?? 0, this.ids.at(-1) ?? 0)
+    if (changes !== messageCount) throw new Error(`Updated ${changes} rows`)
+  }
 }
