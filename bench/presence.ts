@@ -27,7 +27,16 @@ export async function run(): Promise<void> {
       last_update_id: String(Math.max(0, (round - 1) * peopleCount)),
     }),
   )
-  print('5,000 people who also fetch what has changed, which is everybody', polls, floor, undefined)
+  print('5,000 people who also fetch what has changed, which is everybody', polls, floor, { atMost: 0.02 })
+  for (const [format, parameters] of [
+    ['modern', { slim_presence: 'true' }],
+    ['legacy', {}],
+  ] as const) {
+    const full = await shareOfCore(confab, people, ({ authorization }) =>
+      requestText('POST', path, authorization, { status: 'active', ...parameters }),
+    )
+    print(`5,000 people who fetch everybody each minute, in the ${format} format`, full, floor, undefined)
+  }
   await confab.stop()
   removeFolder(folder)
 }

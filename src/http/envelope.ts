@@ -38,8 +38,17 @@ export function fieldsText(fields: object): JsonFields {
   return new JsonFields(texts.join(','))
 }
 
+/** Fields that are JSON already: a long value in UTF-8, and text before and after it. */
+export class SplicedFields {
+  constructor(
+    readonly before: string,
+    readonly bytes: Uint8Array,
+    readonly after: string,
+  ) {}
+}
+
 /** What a route's handler answers: the fields beside `result` and `msg`. */
-export type AnswerFields = object | JsonFields | undefined
+export type AnswerFields = object | JsonFields | SplicedFields | undefined
 
 /** A successful answer; `ignored` are the parameters the call does not support. */
 export function success(
@@ -47,17 +56,33 @@ export function success(
   ignored: readonly string[],
   limits: LimitHeaders | undefined,
 ): Response {
-  let text =
+  const more = ignored.length > 0 ? `"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : ''
+  const start = '{"result":"success","msg":""'
+  const options = { headers: limits ? { ...commonHeaders, ...limits } : readyHeaders }
+  if (fields instanceof SplicedFields) {
+    const { before, bytes, after } = fields
+    return new Response(spliced(`${start},${before}`, bytes, `${after}${more && `,${more}`}}`), options)
+  }
+  const text =
     fields instanceof JsonFields
       ? fields.text
       : fields === undefined
         ? ''
         : JSON.stringify(fields).slice(1, -1)
-  if (ignored.length > 0)
-    text += `${text === '' ? '' : ','}"ignored_parameters_unsupported":${JSON.stringify(ignored)}`
-  return new Response(`{"result":"success","msg":""${text === '' ? '' : ','}${text}}`, {
-    headers: limits ? { ...commonHeaders, ...limits } : readyHeaders,
-  })
+  return new Response(`${start}${text && `,${text}`}${more && `,${more}`}}`, options)
+}
+
+/** Where long answers are put together. One place will do: a Response copies the bytes it is given. */
+let workbench = Buffer.alloc(0)
+
+function spliced(before: string, bytes: Uint8Array, after: string): Uint8Array<ArrayBuffer> {
+  const most = 3 * before.length + bytes.length + 3 * after.length
+  if (workbench.length < most) workbench = Buffer.alloc(2 * most)
+  let end = workbench.write(before)
+  workbench.set(bytes, end)
+  end += bytes.length
+  end += workbench.write(after, end)
+  return workbench.subarray(0, end)
 }
 
 /** An error's answer. */

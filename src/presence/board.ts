@@ -17,6 +17,7 @@ export type PresenceRecord = Readonly<StoredPresence>
 export const presenceBoard = part((organization) => new PresenceBoard(allPresence(organization.db)))
 
 export class PresenceBoard {
+  /** In the order of their last changes. */
   readonly #records = new Map<number, PresenceRecord>()
   /** Whose presence changed, in order; the change at index 0 has the number `#logStart`. */
   readonly #log: number[] = []
@@ -66,7 +67,7 @@ export class PresenceBoard {
     return true
   }
 
-  /** The records that changed after the change of that number, each once. */
+  /** The records that changed after the change of that number, each once, in the order of their changes. */
   *changedSince(updateId: number): Iterable<PresenceRecord> {
     if (updateId < this.#logStart - 1) {
       for (const record of this.#records.values()) if (record.updateId > updateId) yield record
@@ -99,6 +100,7 @@ export class PresenceBoard {
 
   #set(userId: number, activeAt: number | null, connectedAt: number): void {
     this.#log.push(userId)
+    this.#records.delete(userId)
     this.#records.set(userId, { userId, activeAt, connectedAt, updateId: this.lastUpdateId })
     this.#unsaved.add(userId)
     if (this.#log.length > 4 * this.#records.size + 1000) this.#shortenLog()

@@ -2,10 +2,10 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Api, Call } from '../http/api'
-import { JsonFields } from '../http/envelope'
+import { JsonFields, SplicedFields } from '../http/envelope'
 import { presenceOf, reportPresence } from './actions'
 import { latestUpdateId } from './visible'
-import { legacyPresences, modernPresencesText, statusAndTime } from './wire'
+import { legacyFormat, modernFormat, presencesBytes, statusAndTime } from './wire'
 
 const defaultHistoryDays = 14
 
@@ -25,18 +25,17 @@ export const presenceRoutes = (api: Api) =>
       '/users/me/presence',
       ...api.call({ summary: 'Update your presence', parameters: report }, (call) => {
         reportPresence(call.organization, call.caller, call.parameters.status)
-        return new JsonFields(answerTo(call))
+        return answerTo(call)
       }),
     )
     .get(
       '/realm/presence',
-      ...api.call({ summary: 'Get presence of all users' }, ({ organization, caller }) => ({
-        presences: legacyPresences(organization, caller, {
-          since: undefined,
-          historyLimitDays: defaultHistoryDays,
-        }),
-        server_timestamp: organization.clock.now() / 1000,
-      })),
+      ...api.call({ summary: 'Get presence of all users' }, ({ organization, caller }) => {
+        const query = { since: undefined, historyLimitDays: defaultHistoryDays }
+        const timestamp = organization.clock.now() / 1000
+        const bytes = presencesBytes(organization, caller, legacyFormat, query)
+        return new SplicedFields(`"server_timestamp":${timestamp},"presences":{`, bytes, '}')
+      }),
     )
     .get(
       '/users/:user_id/presence',
@@ -50,15 +49,17 @@ export const presenceRoutes = (api: Api) =>
     )
 
 /** The answer to a report: with everybody's presence, or what of it is new, unless the client only pings. */
-function answerTo({ organization, caller, parameters }: Call<object, typeof report.static>): string {
+function answerTo({
+  organization,
+  caller,
+  parameters,
+}: Call<object, typeof report.static>): JsonFields | SplicedFields {
   const { last_update_id: since, history_limit_days: historyLimitDays } = parameters
+  if (parameters.ping_only) return new JsonFields(`"presence_last_update_id":${since ?? -1}`)
   const lastUpdateId = Math.max(since ?? -1, latestUpdateId(organization) ?? -1)
-  if (parameters.ping_only) return `"presence_last_update_id":${since ?? -1}`
-  const query = { since, historyLimitDays }
-  const presences =
-    since !== undefined || parameters.slim_presence
-      ? modernPresencesText(organization, caller, query)
-      : JSON.stringify(legacyPresences(organization, caller, query))
   const timestamp = organization.clock.now() / 1000
-  return `"presence_last_update_id":${lastUpdateId},"server_timestamp":${timestamp},"presences":${presences}`
+  const format = since !== undefined || parameters.slim_presence ? modernFormat : legacyFormat
+  const bytes = presencesBytes(organization, caller, format, { since, historyLimitDays })
+  const before = `"presence_last_update_id":${lastUpdateId},"server_timestamp":${timestamp},"presences":{`
+  return new SplicedFields(before, bytes, '}')
 }

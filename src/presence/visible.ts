@@ -28,16 +28,30 @@ export function latestUpdateId(organization: Organization): number | undefined {
 export function* visiblePresence(
   organization: Organization,
   viewer: User | undefined,
-  { since, historyLimitDays }: PresenceQuery,
+  query: PresenceQuery,
 ): Iterable<VisiblePresence> {
   if (!viewer || settings(organization).presence_disabled) return
   const { byId } = directory(organization)
-  const isLimited = organization.rules.canAccessAllUsersGroupLimitsPresence
-  const sees = isLimited ? sightOf(organization, viewer) : () => true
-  const limitSeconds = historyLimitDays * 24 * 60 * 60
-  const oldest = since !== undefined && since > 0 ? 0 : organization.clock.now() / 1000 - limitSeconds
-  for (const record of presenceBoard(organization).changedSince(since ?? -1)) {
+  const sees = limitsPresence(organization) ? sightOf(organization, viewer) : () => true
+  const { since, oldest } = rangeOf(organization, query)
+  for (const record of presenceBoard(organization).changedSince(since)) {
     const user = byId.get(record.userId)
     if (user?.isActive && record.connectedAt >= oldest && sees(user)) yield { record, user }
   }
+}
+
+/** Whether guests of limited sight are kept even from the presence of those they don't see (contract 4.9). */
+export function limitsPresence({ rules }: Organization): boolean {
+  return rules.canAccessAllUsersGroupLimitsPresence
+}
+
+/** The number of the last change the client knows, and the time, in UNIX seconds, of the oldest it wants to know. */
+export function rangeOf(
+  organization: Organization,
+  { since, historyLimitDays }: PresenceQuery,
+): { since: number; oldest: number } {
+  // A number that is yet to come was given before a crash, or before a backup was put back.
+  const isKnown = since !== undefined && since > 0 && since <= presenceBoard(organization).lastUpdateId
+  if (isKnown) return { since, oldest: 0 }
+  return { since: -1, oldest: organization.clock.now() / 1000 - historyLimitDays * 24 * 60 * 60 }
 }

@@ -1,12 +1,22 @@
 // Presence on the wire: its modern and legacy formats, the event, and its part of the register state (contract 2.6).
 import { deliver, type ServerEvent } from '../events/event'
 import type { StatePart } from '../events/initial-state'
+import { JsonText } from '../http/envelope'
 import type { Organization } from '../organization/organization'
+import { settings } from '../organization/settings'
 import { directory, type User } from '../users/repository'
 import { apiEmail, standInEmail } from '../users/wire'
-import { canSeeUser, sightOf } from '../users/visibility'
+import { canSeeUser, seesEverybody, sightOf } from '../users/visibility'
 import { offlineThresholdSeconds, type PresenceRecord } from './board'
-import { latestUpdateId, visiblePresence, type PresenceQuery } from './visible'
+import { keptReady, type ReadyText } from './ready-text'
+import {
+  latestUpdateId,
+  limitsPresence,
+  rangeOf,
+  visiblePresence,
+  type PresenceQuery,
+  type VisiblePresence,
+} from './visible'
 
 /** By user ID, for clients that know `last_update_id` or `slim_presence`. */
 export function modernPresence({ activeAt, connectedAt }: PresenceRecord) {
@@ -26,29 +36,51 @@ export function legacyPresence(record: PresenceRecord) {
   return { website: { ...aggregated, pushable: false }, aggregated }
 }
 
-/** Presence of all the viewer may know of, by user ID as JSON text: there can be thousands of entries. */
-export function modernPresencesText(
-  organization: Organization,
-  viewer: User | undefined,
-  query: PresenceQuery,
-): string {
-  let text = ''
-  for (const { record } of visiblePresence(organization, viewer, query)) {
-    const active = record.activeAt === null ? '' : `"active_timestamp":${record.activeAt},`
-    text += `${text === '' ? '' : ','}"${record.userId}":{${active}"idle_timestamp":${record.connectedAt}}`
-  }
-  return `{${text}}`
+/** One of the two formats of `presences`, as JSON. */
+export interface PresenceFormat {
+  /** A person's field: its name, as somebody of limited sight may be shown it too, and its value. */
+  field(organization: Organization, visible: VisiblePresence, isSeen: boolean): string
+  /** Everybody's fields, kept ready for all who see everybody. */
+  ready(organization: Organization): ReadyText
+  /** Whether what a guest of limited sight gets differs from what others get. */
+  dependsOnSight(organization: Organization): boolean
 }
 
-/** Presence of all the viewer may know of, by the address clients use. */
-export function legacyPresences(organization: Organization, viewer: User | undefined, query: PresenceQuery) {
+/** By user ID. */
+export const modernFormat: PresenceFormat = {
+  field: (_, { record }) => `"${record.userId}":${JSON.stringify(modernPresence(record))}`,
+  ready: keptReady((organization, visible) => modernFormat.field(organization, visible, true)),
+  dependsOnSight: limitsPresence,
+}
+
+/** By the address clients use. */
+export const legacyFormat: PresenceFormat = {
+  field(organization, { record, user }, isSeen) {
+    const address = isSeen ? apiEmail(organization, user) : standInEmail(organization, user.id)
+    return `${JSON.stringify(address)}:${JSON.stringify(legacyPresence(record))}`
+  },
+  ready: keptReady((organization, visible) => legacyFormat.field(organization, visible, true)),
+  dependsOnSight: () => true,
+}
+
+/** Presence of all the viewer may know of: JSON fields in UTF-8, without braces, to be used at once. */
+export function presencesBytes(
+  organization: Organization,
+  viewer: User | undefined,
+  format: PresenceFormat,
+  query: PresenceQuery,
+): Uint8Array {
   const sees = sightOf(organization, viewer)
-  const presences: Record<string, object> = {}
-  for (const { record, user } of visiblePresence(organization, viewer, query)) {
-    presences[sees(user) ? apiEmail(organization, user) : standInEmail(organization, user.id)] =
-      legacyPresence(record)
+  if (viewer && !settings(organization).presence_disabled) {
+    const { since, oldest } = rangeOf(organization, query)
+    const isForAll = sees === seesEverybody || !format.dependsOnSight(organization)
+    const bytes = isForAll ? format.ready(organization).since(since, oldest) : undefined
+    if (bytes) return bytes
   }
-  return presences
+  const fields = Array.from(visiblePresence(organization, viewer, query), (visible) =>
+    format.field(organization, visible, sees(visible.user)),
+  )
+  return Buffer.from(fields.join(','))
 }
 
 /** `presences` and what goes with them. */
@@ -56,23 +88,14 @@ export const presenceState: StatePart = {
   types: ['presence'],
   read({ organization, viewer, options, presenceHistoryLimitDays }) {
     const query = { since: undefined, historyLimitDays: presenceHistoryLimitDays }
-    const isModern = options.slimPresence
+    const format = options.slimPresence ? modernFormat : legacyFormat
+    const fields = Buffer.from(presencesBytes(organization, viewer, format, query)).toString()
     return {
-      presences: isModern
-        ? modernPresences(organization, viewer, query)
-        : legacyPresences(organization, viewer, query),
+      presences: new JsonText(`{${fields}}`),
       presence_last_update_id: latestUpdateId(organization) ?? -1,
       server_timestamp: organization.clock.now() / 1000,
     }
   },
-}
-
-function modernPresences(organization: Organization, viewer: User | undefined, query: PresenceQuery) {
-  const presences: Record<number, object> = {}
-  for (const { record } of visiblePresence(organization, viewer, query)) {
-    presences[record.userId] = modernPresence(record)
-  }
-  return presences
 }
 
 /** Tells all who may know of it that somebody is there, or has gone into hiding. */
@@ -84,7 +107,7 @@ export function tellPresence(organization: Organization, user: User, record: Pre
 function presenceEvent(organization: Organization, user: User, record: PresenceRecord): ServerEvent {
   const { byId } = directory(organization)
   const seenBy = ({ userId }: { userId: number }) => canSeeUser(organization, byId.get(userId), user)
-  const isLimited = organization.rules.canAccessAllUsersGroupLimitsPresence
+  const isLimited = limitsPresence(organization)
   return {
     type: 'presence',
     audience: 'everyone',

@@ -21,9 +21,10 @@ export function canSeeUser(organization: Organization, viewer: User | undefined,
 
 /** `canSeeUser` for many people: what it takes is looked up once. */
 export function sightOf(organization: Organization, viewer: User | undefined): (user: User) => boolean {
-  if (!viewer || !isGuest(viewer) || !limitsGuests(organization)) return seesAll
+  if (!viewer || !isGuest(viewer) || !limitsGuests(organization)) return seesEverybody
   const known = knownToGuest(organization.db, viewer.id)
   return (user) => user.id === viewer.id || user.botType !== null || known.has(user.id)
 }
 
-const seesAll = (): boolean => true
+/** The sight of all who are not limited. */
+export const seesEverybody = (): boolean => true
