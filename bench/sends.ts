@@ -20,6 +20,8 @@ export async function run(): Promise<void> {
   const pollers = await Promise.all(
     people.map(async (person) => pollForEver(confab.port, await openQueue(confab.port, person), received)),
   )
+  // Compiled on the way, as the floor's few lines are at once.
+  await sendFor(confab.port, people, senders)
   const many = await sendFor(confab.port, people, senders)
   const one = await sendFor(confab.port, people, 1)
   for (const stop of pollers) stop()

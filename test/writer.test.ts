@@ -85,6 +85,24 @@ test('a failing write is undone alone', async () => {
   expect(notes()).toEqual(['a', 'b'])
 })
 
+test('a write that fails after it has changed something is undone alone; the others are done, once', async () => {
+  const told: string[] = []
+  const telling = (text: string): Promise<void> =>
+    organization.write((tx) => {
+      tx.sqlite.query('INSERT INTO notes VALUES (?)').run(text)
+      tx.afterCommit(() => told.push(text))
+    })
+  const failing = organization.write((tx) => {
+    tx.sqlite.query('INSERT INTO notes VALUES (?)').run('undone')
+    tx.afterCommit(() => told.push('undone'))
+    throw new Error('No')
+  })
+  const outcomes = await Promise.allSettled([telling('a'), failing, telling('b')])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(notes()).toEqual(['a', 'b'])
+  expect(told).toEqual(['a', 'b'])
+})
+
 test('what follows a commit runs after it, before the promise resolves, and not for a failed write', async () => {
   const order: string[] = []
   const good = organization

@@ -1,4 +1,5 @@
 // A server event: built once, rendered once for each variant that queues ask for, shared by all of them.
+import { JsonFields } from '../http/envelope'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import type { QueueOptions, QueueProfile } from './queue'
@@ -28,7 +29,7 @@ export interface ServerEvent {
   /** A last look at the queue, such as its narrow. */
   accepts?: (queue: QueueProfile) => boolean
   /** Fields that only this queue's person gets, such as message flags. */
-  personal?: (queue: QueueProfile) => object | undefined
+  personal?: (queue: QueueProfile) => object | JsonFields | undefined
 }
 
 /** Sends an event out once the write is on disk. */
@@ -44,7 +45,7 @@ export function deliver(organization: Organization, event: ServerEvent): void {
     const known = rendered.get(key)
     if (known !== undefined) return known
     const payload = event.payload(queue.options, queue)
-    const text = payload && fieldsText({ type: event.type, ...payload })
+    const text = payload && textOf({ type: event.type, ...payload })
     rendered.set(key, text)
     return text
   }
@@ -53,7 +54,7 @@ export function deliver(organization: Organization, event: ServerEvent): void {
     const shared = render(queue)
     if (shared === null) continue
     const personal = event.personal?.(queue)
-    queue.push(shared, personal ? `,${fieldsText(personal)}` : '')
+    queue.push(shared, personal ? `,${textOf(personal)}` : '')
   }
 }
 
@@ -64,6 +65,6 @@ function variantKey({ variants, viewerVariant }: ServerEvent, queue: QueueProfil
 }
 
 /** An object's JSON without its braces. */
-function fieldsText(fields: object): string {
-  return JSON.stringify(fields).slice(1, -1)
+function textOf(fields: object | JsonFields): string {
+  return fields instanceof JsonFields ? fields.text : JSON.stringify(fields).slice(1, -1)
 }

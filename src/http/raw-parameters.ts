@@ -21,7 +21,7 @@ export async function gather(request: Request, maxBodyBytes: number | undefined)
   if (start < 0 && !hasBody) return noRawParameters
   const raw: Gathered = new Map()
   if (start >= 0) readPairs(request.url.slice(start + 1), raw)
-  if (hasBody && request.body !== null) await gatherBody(request, raw, maxBodyBytes)
+  if (hasBody) await gatherBody(request, raw, maxBodyBytes)
   return raw
 }
 

@@ -3,6 +3,7 @@ import { channelDirectory } from '../channels/repository'
 import type { ServerEvent } from '../events/event'
 import type { QueueProfile } from '../events/queue'
 import { renderTopicLinks } from '../markdown/render'
+import { fieldsText, type JsonFields } from '../http/envelope'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { directory, type User } from '../users/repository'
@@ -176,6 +177,18 @@ export interface NewMessageNotice {
   accepts(queue: QueueProfile): boolean
 }
 
+/** The few combinations of flags that messages arrive with, as text. */
+const flagsTexts = new Map<number | undefined, JsonFields>()
+
+/** @param bits undefined for whom the message was not sent to. */
+function flagsText(bits: number | undefined): JsonFields {
+  const known = flagsTexts.get(bits)
+  if (known) return known
+  const text = fieldsText({ flags: wireFlags(bits ?? 0, bits !== undefined) })
+  flagsTexts.set(bits, text)
+  return text
+}
+
 /** `message`. */
 export function messageEvent(organization: Organization, notice: NewMessageNotice): ServerEvent {
   const { message, submessages, recipientIds, bitsOf, isPublic, echo, senderId, accepts } = notice
@@ -203,9 +216,9 @@ export function messageEvent(organization: Organization, notice: NewMessageNotic
     }),
     personal(queue) {
       const bits = bitsOf(queue.userId)
-      const flags = wireFlags(bits ?? 0, bits !== undefined)
       const isEcho = echo !== undefined && queue.id === echo.queueId && queue.userId === senderId
-      return isEcho ? { flags, local_message_id: echo.localId } : { flags }
+      if (isEcho) return { flags: wireFlags(bits ?? 0, bits !== undefined), local_message_id: echo.localId }
+      return flagsText(bits)
     },
   }
 }

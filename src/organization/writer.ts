@@ -34,10 +34,12 @@ export class Transaction implements Connection {
 }
 
 interface PendingWrite {
+  /** Does the work in a transaction of its own making; may be called again after a rollback. */
   run(): void
   /** The transaction of a successful run; undefined while it has not run or when it failed. */
   transaction: Transaction | undefined
-  resolve(): void
+  /** Tells the outcome of the last run. */
+  settle(): void
   reject(error: unknown): void
 }
 
@@ -50,23 +52,28 @@ export class Writer {
     this.#organization = organization
   }
 
-  /** Queues the work for the batch of this turn; resolves with its value once that is on disk. */
+  /**
+   * Queues the work for the batch of this turn; resolves with its value once that is on disk. The work may be
+   * run a second time if another write of the batch has to be undone: outside `tx` it must change nothing.
+   */
   write<T>(work: (tx: Transaction) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const write: PendingWrite = {
         transaction: undefined,
         run: () => {
           const transaction = new Transaction(this.#organization)
+          write.transaction = undefined
           try {
             const value = work(transaction)
-            write.resolve = () => resolve(value)
+            write.settle = () => resolve(value)
             write.transaction = transaction
           } catch (error) {
             transaction.rolledBack()
+            write.settle = () => reject(error)
             throw error
           }
         },
-        resolve: () => {},
+        settle: () => {},
         reject,
       }
       this.#pending.push(write)
@@ -93,14 +100,15 @@ export class Writer {
     const { sqlite } = this.#organization.db
     try {
       sqlite.query('BEGIN IMMEDIATE').run()
-      for (const write of batch) this.#runInSavepoint(write)
+      if (!this.#runTogether(batch)) {
+        this.#undo(batch)
+        sqlite.query('BEGIN IMMEDIATE').run()
+        for (const write of batch) this.#runInSavepoint(write)
+      }
       sqlite.query('COMMIT').run()
     } catch (error) {
-      if (sqlite.inTransaction) sqlite.query('ROLLBACK').run()
-      for (const write of batch) {
-        write.transaction?.rolledBack()
-        write.reject(error)
-      }
+      this.#undo(batch)
+      for (const write of batch) write.reject(error)
       return
     }
     for (const write of batch) {
@@ -110,7 +118,25 @@ export class Writer {
         write.reject(error)
       }
     }
-    for (const write of batch) if (write.transaction) write.resolve()
+    for (const write of batch) write.settle()
+  }
+
+  /**
+   * Runs the writes without savepoints: with one, SQLite copies every page that a write touches, and the
+   * writes of a batch touch much the same ones.
+   * @returns false if one failed after it had changed something, so that all must be undone and done again.
+   */
+  #runTogether(batch: readonly PendingWrite[]): boolean {
+    for (const write of batch) {
+      const before = this.#changes()
+      try {
+        write.run()
+      } catch {
+        // The caller is told by `settle`, or by the second run.
+        if (this.#changes() !== before) return false
+      }
+    }
+    return true
   }
 
   #runInSavepoint(write: PendingWrite): void {
@@ -118,10 +144,21 @@ export class Writer {
     sqlite.query('SAVEPOINT one_write').run()
     try {
       write.run()
-    } catch (error) {
+    } catch {
       sqlite.query('ROLLBACK TO one_write').run()
-      write.reject(error)
     }
     sqlite.query('RELEASE one_write').run()
+  }
+
+  #undo(batch: readonly PendingWrite[]): void {
+    const { sqlite } = this.#organization.db
+    if (sqlite.inTransaction) sqlite.query('ROLLBACK').run()
+    for (const write of batch) write.transaction?.rolledBack()
+  }
+
+  /** How many rows were ever changed over this connection. */
+  #changes(): number {
+    const { sqlite } = this.#organization.db
+    return sqlite.query<{ changes: number }, []>('SELECT total_changes() AS changes').get()?.changes ?? 0
   }
 }
