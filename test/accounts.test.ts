@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { storeSetting, storeValue } from '../src/organization/settings'
 import { systemGroupId } from '../src/user-groups/repository'
 import type { Client } from './support/client'
-import { holdsLaw, register } from './support/law'
+import { eventsOf, holdsLaw, register } from './support/law'
 import { areRefused, badRequest } from './support/refusals'
 import { roles } from '../src/users/rank'
 import { TestServer } from './support/server'
@@ -131,9 +131,18 @@ test('where guests see only those they have something to do with, the others are
   await holdsLaw([guest, member], () => owner.patch(`/users/${member.id}`, { full_name: 'Mia Renamed' }))
   await holdsLaw([guest, member], () => owner.patch(`/users/${guest.id}`, { role: roles.member }))
   await holdsLaw([guest, member], () => owner.patch(`/users/${guest.id}`, { role: roles.guest }))
-  // A channel in common brings people into sight, and its loss takes them out of it.
+  // A channel in common brings people into sight, and its loss takes them out of it, with their status and presence.
+  await member.post('/users/me/status', { status_text: 'in the hall' })
+  await member.post('/users/me/presence', { status: 'active' })
   const join = { subscriptions: [{ name: 'hall' }], principals: [guest.id, member.id] }
+  const watching = { person: guest, state: await register(guest) }
   await holdsLaw([guest, member], () => owner.post('/users/me/subscriptions', join))
+  expect(await eventsOf(watching)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ type: 'user_status', user_id: member.id, status_text: 'in the hall' }),
+      expect.objectContaining({ type: 'presence', user_id: member.id, email: member.email }),
+    ]),
+  )
   expect(await seen(guest, member.id)).toMatchObject({ delivery_email: member.email })
   await holdsLaw([guest, owner], () =>
     owner.delete(`/users/${member.id}`).then(() => owner.post(`/users/${member.id}/reactivate`)),

@@ -1,13 +1,14 @@
 // Presence on the wire: its modern and legacy formats, the event, and its part of the register state (contract 2.6).
-import { deliver, type ServerEvent } from '../events/event'
+import { deliver, emit, type Audience, type ServerEvent } from '../events/event'
 import type { StatePart } from '../events/initial-state'
 import { JsonText } from '../http/envelope'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
+import type { Transaction } from '../organization/writer'
 import { directory, type User } from '../users/repository'
 import { apiEmail, standInEmail } from '../users/wire'
 import { canSeeUser, seesEverybody, sightOf } from '../users/visibility'
-import { offlineThresholdSeconds, type PresenceRecord } from './board'
+import { offlineThresholdSeconds, presenceBoard, type PresenceRecord } from './board'
 import { keptReady, type ReadyText } from './ready-text'
 import {
   latestUpdateId,
@@ -100,17 +101,29 @@ export const presenceState: StatePart = {
 
 /** Tells all who may know of it that somebody is there, or has gone into hiding. */
 export function tellPresence(organization: Organization, user: User, record: PresenceRecord): void {
-  deliver(organization, presenceEvent(organization, user, record))
+  deliver(organization, presenceEvent(organization, user, record, 'everyone'))
+}
+
+/** Tells a guest of the presence of somebody who came into their sight or went out of it, as far as they may know. */
+export function tellPresenceTo(tx: Transaction, viewerId: number, user: User): void {
+  const record = user.isActive ? presenceBoard(tx.organization).get(user.id) : undefined
+  if (!record || settings(tx.organization).presence_disabled) return
+  emit(tx, presenceEvent(tx.organization, user, record, [viewerId]))
 }
 
 /** `presence`, in the modern format for clients that declare `simplified_presence_events`. */
-function presenceEvent(organization: Organization, user: User, record: PresenceRecord): ServerEvent {
+function presenceEvent(
+  organization: Organization,
+  user: User,
+  record: PresenceRecord,
+  audience: Audience,
+): ServerEvent {
   const { byId } = directory(organization)
   const seenBy = ({ userId }: { userId: number }) => canSeeUser(organization, byId.get(userId), user)
   const isLimited = limitsPresence(organization)
   return {
     type: 'presence',
-    audience: 'everyone',
+    audience,
     accepts: (queue) => !isLimited || seenBy(queue),
     variants: ['simplifiedPresenceEvents'],
     viewerVariant: (queue) => String(queue.options.simplifiedPresenceEvents || seenBy(queue)),

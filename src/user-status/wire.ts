@@ -58,6 +58,17 @@ export function awayEvent(organization: Organization, user: User, away: boolean)
   return statusEvent(organization, user, { away })
 }
 
+/** `user_status` of somebody who came into a guest's sight; undefined if there is nothing to say. */
+export function statusSeenEvent(
+  organization: Organization,
+  user: User,
+  viewerId: number,
+): ServerEvent | undefined {
+  const status = statusObject(organization, user.id)
+  if (Object.keys(status).length === 0) return undefined
+  return { type: 'user_status', audience: [viewerId], payload: () => ({ user_id: user.id, ...status }) }
+}
+
 function statusEvent(organization: Organization, user: User, fields: object): ServerEvent {
   const { byId } = directory(organization)
   return {

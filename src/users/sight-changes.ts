@@ -2,15 +2,17 @@
 import { emit } from '../events/event'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
+import { tellPresenceTo } from '../presence/wire'
+import { statusSeenEvent } from '../user-status/wire'
 import { userAddedEvent, userRemovedEvent } from './events'
-import { directory } from './repository'
+import { directory, type User } from './repository'
 import { limitsGuests, sightOf } from './visibility'
 import { isGuest } from './rank'
 
 /**
  * To be called before a write that changes whom guests see: subscriptions, direct conversations, roles, or the
  * permission itself. The function it returns is to be called after that write, and emits `realm_user` `add` and
- * `remove` to the guests concerned.
+ * `remove` to the guests concerned, and what goes with a person: status and presence.
  * @param ofAll whether the write may change the permission itself; else nothing is done where it sets no limit
  * @param alsoOf someone who is about to become a guest
  */
@@ -40,9 +42,14 @@ function tellOfChanges(tx: Transaction, viewerId: number, sawBefore: ReadonlySet
   const sees = sightOf(tx.organization, byId.get(viewerId))
   for (const user of all) {
     if (user.isSystemBot || sees(user) === sawBefore.has(user.id)) continue
-    const event = sees(user)
-      ? userAddedEvent(tx.organization, user, [viewerId])
-      : userRemovedEvent(user, viewerId)
-    emit(tx, event)
+    if (sees(user)) tellOfSomebodyNew(tx, viewerId, user)
+    else emit(tx, userRemovedEvent(user, viewerId))
+    tellPresenceTo(tx, viewerId, user)
   }
+}
+
+function tellOfSomebodyNew(tx: Transaction, viewerId: number, user: User): void {
+  emit(tx, userAddedEvent(tx.organization, user, [viewerId]))
+  const status = statusSeenEvent(tx.organization, user, viewerId)
+  if (status) emit(tx, status)
 }

@@ -19,6 +19,9 @@ export const userRules: FeatureRules = {
     realm_user(state, event, watcher) {
       const person = item(event['person'])
       const id = person['user_id']
+      // What is known of a person by an address goes with the address; it is told anew with the next.
+      if (event.op !== 'update') forgetPresence(state, id)
+      if (event.op === 'remove') Reflect.deleteProperty(item(state['user_status']), String(id))
       if (event.op === 'add') {
         removePerson(state, id)
         const { is_active: isActive, ...listed } = person
@@ -54,6 +57,14 @@ export const userRules: FeatureRules = {
         Reflect.deleteProperty(state, name)
     }
   },
+}
+
+function forgetPresence(state: State, id: unknown): void {
+  const presences = item(state['presences'])
+  for (const user of lists.flatMap((name) => items(state[name]))) {
+    if (user['user_id'] === id) Reflect.deleteProperty(presences, String(user['email']))
+  }
+  Reflect.deleteProperty(presences, `user${String(id)}@root.confab.invalid`)
 }
 
 function canDoWithout({ options }: Watcher): boolean {
