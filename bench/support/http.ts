@@ -79,9 +79,10 @@ export function requestText(
   const target = method === 'GET' && form !== '' ? `${path}?${form}` : path
   const body = method === 'GET' ? '' : form
   const type = body === '' ? '' : 'Content-Type: application/x-www-form-urlencoded\r\n'
+  const length = method === 'GET' ? '' : `Content-Length: ${body.length}\r\n`
   return (
     `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\n` +
-    `User-Agent: bench/1\r\n${type}Content-Length: ${body.length}\r\n\r\n${body}`
+    `User-Agent: bench/1\r\n${type}${length}\r\n${body}`
   )
 }
 

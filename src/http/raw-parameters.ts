@@ -27,7 +27,9 @@ export async function gather(request: Request, maxBodyBytes: number | undefined)
 
 /** Looking at the headers is cheaper than making the body's stream. */
 function mayHaveBody({ method, headers }: Request): boolean {
-  return method !== 'GET' || headers.has('content-length') || headers.has('transfer-encoding')
+  if (method !== 'GET') return true
+  const length = headers.get('content-length')
+  return length === null ? headers.has('transfer-encoding') : length !== '0'
 }
 
 async function gatherBody(request: Request, raw: Gathered, maxBytes: number): Promise<void> {
