@@ -19,24 +19,30 @@ export interface DueWork {
 }
 
 /**
- * Does all that is due, in order, until the server stops.
+ * Does all that is due, in order, until the server stops. What can't even be noted as failed is passed over and
+ * tried again the next time.
  * @throws what was wrong with the server itself, once everything that could be done is done.
  */
 export async function workOff(organization: Organization, work: DueWork): Promise<void> {
   const bugs: unknown[] = []
-  const runOne = async (id: number): Promise<void> => {
-    try {
-      await organization.write((tx) => work.run(tx, id))
-    } catch (error) {
-      if (!(error instanceof ApiError)) bugs.push(error)
-      const reason = error instanceof ApiError ? error.message : 'Something went wrong in the server'
-      await organization.write((tx) => work.fail(tx, id, reason))
-    }
-  }
+  const stuck = new Set<number>()
+  let batch: readonly number[] = []
   while (!queues(organization).isDraining) {
-    const ids = work.due(organization, seconds(organization.clock), batchSize)
-    if (ids.length === 0) break
-    await Promise.all(ids.map(runOne))
+    const due = work.due(organization, seconds(organization.clock), batchSize + stuck.size + batch.length)
+    for (const id of batch) if (due.includes(id)) stuck.add(id)
+    batch = due.filter((id) => !stuck.has(id)).slice(0, batchSize)
+    if (batch.length === 0) break
+    await Promise.all(batch.map((id) => runOne(organization, work, id, bugs)))
   }
   if (bugs.length > 0) throw new AggregateError(bugs, 'Something that was due could not be done')
+}
+
+async function runOne(organization: Organization, work: DueWork, id: number, bugs: unknown[]): Promise<void> {
+  try {
+    await organization.write((tx) => work.run(tx, id))
+  } catch (error) {
+    if (!(error instanceof ApiError)) bugs.push(error)
+    const reason = error instanceof ApiError ? error.message : 'Something went wrong in the server'
+    await organization.write((tx) => work.fail(tx, id, reason)).catch((bug: unknown) => bugs.push(bug))
+  }
 }
