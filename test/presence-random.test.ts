@@ -80,6 +80,25 @@ test('whatever happens, each client is answered what is new to it', async () => 
   )
 }, 30_000)
 
+test('answers that are made at the same time do not disturb each other', async () => {
+  const server = await TestServer.start()
+  const people: Client[] = [server.owner]
+  for (let index = 0; index < 30; index++) people.push(await server.addPerson(`Person ${index}`))
+  const report = async (who: Client, parameters: object) => {
+    const { body } = await who.post('/users/me/presence', { status: 'active', ...parameters })
+    return Object.keys(item(body['presences'])).length
+  }
+  for (const who of people) await report(who, {})
+  for (let round = 0; round < 5; round++) {
+    server.clock.advance(1000)
+    const counts = await Promise.all(
+      people.flatMap((who) => [report(who, { slim_presence: true }), report(who, {})]),
+    )
+    expect(new Set(counts)).toEqual(new Set([people.length]))
+  }
+  await server.stop()
+})
+
 async function live(server: TestServer, steps: readonly Step[]): Promise<void> {
   const people: Client[] = [server.owner]
   for (const name of ['Ada', 'Bob', 'Zoë']) people.push(await server.addPerson(name))

@@ -39,12 +39,15 @@ export function fieldsText(fields: object): JsonFields {
 }
 
 /** Fields that are JSON already: a long value in UTF-8, and text before and after it. */
+export interface SplicedText {
+  before: string
+  bytes: Uint8Array
+  after: string
+}
+
+/** Such fields, read at the moment the answer is written: the bytes may be ones that change later. */
 export class SplicedFields {
-  constructor(
-    readonly before: string,
-    readonly bytes: Uint8Array,
-    readonly after: string,
-  ) {}
+  constructor(readonly read: () => SplicedText) {}
 }
 
 /** What a route's handler answers: the fields beside `result` and `msg`. */
@@ -60,7 +63,7 @@ export function success(
   const start = '{"result":"success","msg":""'
   const options = { headers: limits ? { ...commonHeaders, ...limits } : readyHeaders }
   if (fields instanceof SplicedFields) {
-    const { before, bytes, after } = fields
+    const { before, bytes, after } = fields.read()
     return new Response(spliced(`${start},${before}`, bytes, `${after}${more && `,${more}`}}`), options)
   }
   const text =

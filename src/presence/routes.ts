@@ -4,8 +4,8 @@ import { Elysia } from 'elysia'
 import type { Api, Call } from '../http/api'
 import { JsonFields, SplicedFields } from '../http/envelope'
 import { presenceOf, reportPresence } from './actions'
-import { latestUpdateId } from './visible'
-import { legacyFormat, modernFormat, presencesBytes, statusAndTime } from './wire'
+import { latestUpdateId, type PresenceQuery } from './visible'
+import { legacyFormat, modernFormat, presencesBytes, statusAndTime, type PresenceFormat } from './wire'
 
 const defaultHistoryDays = 14
 
@@ -30,12 +30,9 @@ export const presenceRoutes = (api: Api) =>
     )
     .get(
       '/realm/presence',
-      ...api.call({ summary: 'Get presence of all users' }, ({ organization, caller }) => {
-        const query = { since: undefined, historyLimitDays: defaultHistoryDays }
-        const timestamp = organization.clock.now() / 1000
-        const bytes = presencesBytes(organization, caller, legacyFormat, query)
-        return new SplicedFields(`"server_timestamp":${timestamp},"presences":{`, bytes, '}')
-      }),
+      ...api.call({ summary: 'Get presence of all users' }, (call) =>
+        presences(call, legacyFormat, { since: undefined, historyLimitDays: defaultHistoryDays }),
+      ),
     )
     .get(
       '/users/:user_id/presence',
@@ -49,17 +46,26 @@ export const presenceRoutes = (api: Api) =>
     )
 
 /** The answer to a report: with everybody's presence, or what of it is new, unless the client only pings. */
-function answerTo({
-  organization,
-  caller,
-  parameters,
-}: Call<object, typeof report.static>): JsonFields | SplicedFields {
+function answerTo(call: Call<object, typeof report.static>): JsonFields | SplicedFields {
+  const { organization, parameters } = call
   const { last_update_id: since, history_limit_days: historyLimitDays } = parameters
   if (parameters.ping_only) return new JsonFields(`"presence_last_update_id":${since ?? -1}`)
   const lastUpdateId = Math.max(since ?? -1, latestUpdateId(organization) ?? -1)
-  const timestamp = organization.clock.now() / 1000
   const format = since !== undefined || parameters.slim_presence ? modernFormat : legacyFormat
-  const bytes = presencesBytes(organization, caller, format, { since, historyLimitDays })
-  const before = `"presence_last_update_id":${lastUpdateId},"server_timestamp":${timestamp},"presences":{`
-  return new SplicedFields(before, bytes, '}')
+  return presences(call, format, { since, historyLimitDays }, `"presence_last_update_id":${lastUpdateId},`)
+}
+
+/** @param before fields that come first, with a comma after each */
+function presences(
+  { organization, caller }: Pick<Call<unknown, unknown>, 'organization' | 'caller'>,
+  format: PresenceFormat,
+  query: PresenceQuery,
+  before = '',
+): SplicedFields {
+  const timestamp = organization.clock.now() / 1000
+  return new SplicedFields(() => ({
+    before: `${before}"server_timestamp":${timestamp},"presences":{`,
+    bytes: presencesBytes(organization, caller, format, query),
+    after: '}',
+  }))
 }
