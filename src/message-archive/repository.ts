@@ -4,6 +4,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { messageEdits, messages, messageStates, reactions, submessages } from '../messages/tables'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
+import { noteForSearch } from '../search/repository'
 import { archivedMessageEdits, archivedMessageStates, archivedReactions, archivedSubmessages } from './tables'
 
 /** What belongs to messages, by the column that says to which: the live table and the one of the deleted. */
@@ -40,6 +41,7 @@ export function archiveMessages(
     .run(Number(lastInsertRowid), list)
   for (const [live, archived] of belongings) transfer(tx, live, archived, list)
   tx.sqlite.query('DELETE FROM messages WHERE id IN (SELECT value FROM json_each(?))').run(list)
+  noteForSearch(tx, ids)
 }
 
 /** Puts messages back where they were, with all that belonged to them. */
@@ -53,6 +55,7 @@ export function restoreMessages(tx: Transaction, ids: readonly number[]): void {
     )
     .run(list)
   for (const [live, archived] of belongings) transfer(tx, archived, live, list)
+  noteForSearch(tx, ids)
   tx.sqlite.query('DELETE FROM archived_messages WHERE id IN (SELECT value FROM json_each(?))').run(list)
   tx.sqlite.run(
     'DELETE FROM deletions WHERE NOT EXISTS (SELECT 1 FROM archived_messages WHERE deletion_id = deletions.id)',

@@ -1,6 +1,7 @@
 // SQL of what becomes of messages after they were sent: edited, moved, what they say to people. The only writer of it.
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
+import { noteForSearch, noteMoveForSearch } from '../search/repository'
 import type { MessageMarks, StoredEdit, StoredMessage } from './repository'
 
 /** The parts of a message that follow from its content. */
@@ -25,6 +26,7 @@ export function updateContent(tx: Transaction, id: number, columns: ContentColum
       editedAt,
       id,
     )
+  noteForSearch(tx, [id])
 }
 
 /** Where messages are. */
@@ -42,6 +44,7 @@ export function updatePlace(
   place: Place,
   movedAt: number | null,
 ): void {
+  noteMoveForSearch(tx, ids, place)
   tx.sqlite
     .query(
       `UPDATE messages SET conversation_id = ?, channel_id = ?, topic = ?, topic_key = ?,

@@ -6,9 +6,11 @@ import { narrowQuery, type NarrowQuery } from '../narrow/query'
 import { baseOf } from '../narrow/reach'
 import { settledTerms } from '../narrow/with'
 import type { Organization } from '../organization/organization'
+import type { SearchPart } from '../search/query'
 import type { User } from '../users/repository'
 import { isReceived, readableMessage } from './access'
 import { wireFlags } from './flags'
+import { matchFields, searchedFor } from './matches'
 import { flagsOf, flagsOfMany, messagesByIds, editsOf, reactionsOf, submessagesOf } from './repository'
 import type { StoredMessage } from './repository'
 import { messageObject, nothingAttached, type Attached, type MessageView } from './wire'
@@ -50,7 +52,7 @@ export function fetchMessages(
   if (request.messageIds !== undefined) {
     assertNoRange(request)
     const ids = knownMessages(organization, viewer, terms, request.messageIds)
-    return { messages: messageObjects(organization, ids, view), history_limited: false }
+    return { messages: messageObjects(organization, ids, view, searchedFor(terms)), history_limited: false }
   }
   if (!viewer && baseOf(terms) === 'received') throw unauthenticated()
   const found = findRange(organization, viewer, terms, checkedRange(request))
@@ -60,7 +62,7 @@ export function fetchMessages(
     found_oldest: found.foundOldest,
     found_newest: found.foundNewest,
     history_limited: false,
-    messages: messageObjects(organization, found.ids, view),
+    messages: messageObjects(organization, found.ids, view, searchedFor(terms)),
   }
 }
 
@@ -174,19 +176,24 @@ export function fetchMessage(organization: Organization, id: number, view: Messa
   }
 }
 
-/** The message objects of readable messages, with the viewer's flags, in the order of the IDs. */
+/**
+ * The message objects of readable messages, with the viewer's flags, in the order of the IDs.
+ * @param searched what was searched for, which is marked in further fields.
+ */
 export function messageObjects(
   organization: Organization,
   ids: readonly number[],
   view: MessageView,
+  searched?: readonly SearchPart[],
 ): object[] {
   if (ids.length === 0) return []
   const messages = messagesByIds(organization.db, ids)
   const flags = view.viewer ? flagsOfMany(organization.db, view.viewer.id, ids) : new Map<number, number>()
   const attached = attachedTo(organization, messages)
-  return messages.map((message) =>
-    withFlags(organization, message, attached(message), flags.get(message.id) ?? 0, view),
-  )
+  return messages.map((message) => {
+    const object = withFlags(organization, message, attached(message), flags.get(message.id) ?? 0, view)
+    return searched ? { ...object, ...matchFields(message, searched, view.emptyTopicName) } : object
+  })
 }
 
 function withFlags(

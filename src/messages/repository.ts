@@ -1,6 +1,7 @@
 // SQL of messages and of what they say to each person: statements prepared once, as they are the hottest.
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
+import { noteForSearch } from '../search/repository'
 import { flagBits } from './flags'
 
 /** A message as stored; booleans are 0 or 1. */
@@ -79,7 +80,9 @@ export function insertMessage(tx: Transaction, message: NewMessage): number {
       message.hasImage,
       message.hasAttachment,
     )
-  return Number(lastInsertRowid)
+  const id = Number(lastInsertRowid)
+  noteForSearch(tx, [id])
+  return id
 }
 
 /**

@@ -5,9 +5,10 @@ import type { Api } from '../http/api'
 import { unauthenticated } from '../http/authentication'
 import { missingParameter } from '../http/errors'
 import { renderMarkdown } from '../markdown/render'
-import { narrowParameter } from '../narrow/parse'
+import { narrowParameter, narrowTerm } from '../narrow/parse'
 import { settings } from '../organization/settings'
-import { fetchMessage, fetchMessages } from './fetch'
+import { fetchMessage, fetchMessages, maxMessagesFetched } from './fetch'
+import { matchingMessages } from './matches'
 import { destinationOf, messageTypeParameter, recipientsParameter } from './recipients'
 import { renderContext } from './render-context'
 import { checkedContent, sendMessage } from './send'
@@ -35,6 +36,11 @@ const fetchParameters = Type.Object({
   use_first_unread_anchor: Type.Optional(Type.Boolean()),
   message_ids: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
   allow_empty_topic_name: Type.Boolean({ default: false }),
+})
+
+const matchParameters = Type.Object({
+  msg_ids: Type.Array(Type.Integer({ minimum: 0 }), { maxItems: maxMessagesFetched }),
+  narrow: Type.Array(narrowTerm, { maxItems: 50 }),
 })
 
 const fetchOneParameters = Type.Object({
@@ -95,6 +101,15 @@ export const messageRoutes = (api: Api) =>
             },
           )
         },
+      ),
+    )
+    .get(
+      '/messages/matches_narrow',
+      ...api.call(
+        { summary: 'Check if messages match a narrow', parameters: matchParameters },
+        ({ organization, caller, parameters }) => ({
+          messages: matchingMessages(organization, caller, parameters.narrow, parameters.msg_ids),
+        }),
       ),
     )
     .get(

@@ -179,6 +179,7 @@ function announce(
       link: rendered.hasLink,
       reaction: false,
     },
+    renderedContent: message.renderedContent,
   }
   const notice = {
     message,

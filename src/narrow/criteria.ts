@@ -5,8 +5,20 @@ import { anyMention, flagBits } from '../messages/flags'
 import type { StoredMessage } from '../messages/repository'
 import { isResolved, meantTopic, topicKey } from '../messages/topics'
 import type { Organization } from '../organization/organization'
+import { textOfHtml } from '../search/html-text'
+import { fullTextQuery, matchesSearch, searchedText, searchParts } from '../search/query'
 import type { User } from '../users/repository'
-import { byFlag, byIds, byMark, bySender, byTopic, markSql, type Fragment, type Lookup } from './lookup'
+import {
+  byFlag,
+  byIds,
+  byMark,
+  bySearch,
+  bySender,
+  byTopic,
+  markSql,
+  type Fragment,
+  type Lookup,
+} from './lookup'
 import type { HasOperand, IsOperand, Term } from './parse'
 import { namedChannel, namedPeople, namedSender } from './references'
 import { followed, muted } from './topic-criteria'
@@ -20,6 +32,8 @@ export interface MessageFacts {
   topic: string
   topicKey: string
   has: Readonly<Record<HasOperand, boolean>>
+  /** As HTML. */
+  renderedContent: string
   /** The person's flag bits for it. */
   flags: number
 }
@@ -87,6 +101,8 @@ function criterionOf(organization: Organization, viewer: User | undefined, term:
       return inChannels(organization, term.operand)
     case 'topic':
       return inTopic(term.operand)
+    case 'search':
+      return searched(term.operand)
     case 'sender':
       return sentBy(namedSender(organization, viewer, term.operand))
     case 'dm':
@@ -195,6 +211,8 @@ function being(organization: Organization, viewer: User | undefined, operand: Is
 }
 
 const anywhere: ConversationCriterion = { level: 'conversation', keeps: () => true }
+/** A search without words finds nothing. */
+const nowhere: ConversationCriterion = { level: 'conversation', keeps: () => false }
 
 const resolved: MessageCriterion = {
   level: 'message',
@@ -233,6 +251,22 @@ function withId(id: number): MessageCriterion {
     condition: { sql: 'm.id = ?', values: [id] },
     lookup: byIds([id]),
     matches: (message) => message.id === id,
+  }
+}
+
+function searched(text: string): Criterion {
+  const parts = searchParts(text)
+  const fullText = fullTextQuery(parts)
+  if (fullText === undefined) return nowhere
+  return {
+    level: 'message',
+    condition: {
+      sql: 'EXISTS (SELECT 1 FROM message_search f WHERE f.message_search MATCH ? AND f.rowid = m.id)',
+      values: [fullText],
+    },
+    lookup: bySearch(fullText),
+    matches: ({ renderedContent, topic }) =>
+      matchesSearch(parts, searchedText(textOfHtml(renderedContent), topic)),
   }
 }
 

@@ -1,4 +1,5 @@
 // The indexes that can find a narrow's messages: for each, the SQL that walks it in the order of message IDs.
+import { conversationMark } from '../search/query'
 
 /** SQL and the values of its `?`, in order. */
 export interface Fragment {
@@ -12,13 +13,15 @@ export interface Lookup {
   /** `FROM` text that binds `m`, a row of `messages`. */
   readonly from: Fragment
   /** The column with the message's ID by which the index is in order. */
-  readonly id: 'm.id' | 's.message_id'
+  readonly id: 'm.id' | 's.message_id' | 'f.rowid'
   /** What the index is asked for. */
   readonly where: Fragment
   /** Whether the rows it finds are those of the stretches, and need not be held against them. */
   readonly isByReach?: boolean
   /** Whether it walks several ranges of an index, each in order by itself. By reach it does for several stretches. */
   readonly isSpread?: boolean
+  /** The same, asked only for these conversations. */
+  within?(conversationIds: readonly number[]): Lookup
 }
 
 const nothing: Fragment = { sql: 'true', values: [] }
@@ -118,3 +121,17 @@ export function byTopics(topics: readonly { channelId: number; topicKey: string 
 
 /** All messages within reach. */
 export const byReach: Lookup = byReachWith(5, 'messages_conversation', { sql: inConversation, values: [] })
+
+/** The messages that a full-text query finds. */
+export function bySearch(fullText: string): Lookup {
+  return {
+    rank: 3,
+    from: { sql: 'message_search f CROSS JOIN messages m ON m.id = f.rowid', values: [] },
+    id: 'f.rowid',
+    where: { sql: 'f.message_search MATCH ?', values: [fullText] },
+    within(conversationIds) {
+      const marks = conversationIds.map((id) => `"${conversationMark(id)}"`).join(' OR ')
+      return bySearch(`(${fullText}) AND (${marks})`)
+    },
+  }
+}

@@ -2,18 +2,18 @@
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../http/errors'
 
-/** A narrow as a parameter: objects, or pairs of operator and operand. */
-export const narrowParameter = Type.Array(
-  Type.Union([
-    Type.Array(Type.String({ maxLength: 10_000 }), { minItems: 2, maxItems: 2 }),
-    Type.Object({
-      operator: Type.String({ maxLength: 100 }),
-      operand: Type.Unknown(),
-      negated: Type.Optional(Type.Boolean()),
-    }),
-  ]),
-  { default: [], maxItems: 50 },
-)
+/** A term: an object, or a pair of operator and operand. */
+export const narrowTerm = Type.Union([
+  Type.Array(Type.String({ maxLength: 10_000 }), { minItems: 2, maxItems: 2 }),
+  Type.Object({
+    operator: Type.String({ maxLength: 100 }),
+    operand: Type.Unknown(),
+    negated: Type.Optional(Type.Boolean()),
+  }),
+])
+
+/** A narrow as a parameter. */
+export const narrowParameter = Type.Array(narrowTerm, { default: [], maxItems: 50 })
 
 /** The same as it is kept with an event queue. */
 export type NarrowJson = readonly (
@@ -41,7 +41,7 @@ export type HasOperand = (typeof hasOperands)[number]
 type Condition =
   | { operator: 'channel'; operand: number | string }
   | { operator: 'channels'; operand: 'public' | 'web-public' }
-  | { operator: 'topic'; operand: string }
+  | { operator: 'topic' | 'search'; operand: string }
   | { operator: 'sender'; operand: PersonReference }
   | { operator: 'dm' | 'dm-including' | 'group-pm-with'; operand: readonly PersonReference[] }
   | { operator: 'is'; operand: IsOperand }
@@ -86,6 +86,7 @@ function parseCondition(operator: string, operand: unknown): Condition | undefin
     case 'channels':
       return { operator: canonical, operand: oneOf(operator, operand, ['public', 'web-public']) }
     case 'topic':
+    case 'search':
       return { operator: canonical, operand: text(operator, operand) }
     case 'sender':
       return { operator: canonical, operand: reference(operator, operand) }

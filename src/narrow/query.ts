@@ -52,6 +52,9 @@ export function narrowQuery(
 /** How many rows of an index are counted, at most, to choose between indexes. */
 const estimateLimit = 300
 
+/** A full-text query names as many conversations at most. */
+const fewConversations = 32
+
 class CompiledNarrow {
   constructor(
     readonly organization: Organization,
@@ -116,7 +119,7 @@ class CompiledNarrow {
 
   /** The index that has the fewest rows to look at, as far as a short count can tell. */
   #choose(range: IdRange): Lookup {
-    const known = this.criteria.flatMap(({ lookup }) => (lookup ? [lookup] : []))
+    const known = this.criteria.flatMap(({ lookup }) => (lookup ? [this.#closest(lookup)] : []))
     const lookups = [...known, byReach].sort((a, b) => a.rank - b.rank)
     const [first = byReach] = lookups
     if (lookups.length === 1 || first.rank === 0) return first
@@ -131,6 +134,13 @@ class CompiledNarrow {
       if (count <= 20) break
     }
     return best
+  }
+
+  /** The lookup within the conversations of the reach, if it can and they are few. */
+  #closest(lookup: Lookup): Lookup {
+    if (!lookup.within || this.reach.readable.length > 0) return lookup
+    const ids = new Set(this.reach.stretches.map(({ conversationId }) => conversationId))
+    return ids.size > 0 && ids.size <= fewConversations ? lookup.within([...ids]) : lookup
   }
 
   #withinReach(): Fragment {

@@ -1,9 +1,10 @@
 // Brings a database file to this version's schema; the SQL is embedded in the executable.
 import { Database } from 'bun:sqlite'
 import baseline from '../../drizzle/0000_baseline.sql' with { type: 'text' }
+import search from '../../drizzle/0001_search.sql' with { type: 'text' }
 
 /** In order; a database's `user_version` is the number of migrations it has had. */
-const migrations: readonly string[] = [baseline]
+const migrations: readonly string[] = [baseline, search]
 
 /** The file was written by a newer version of Confab. */
 export class DatabaseTooNewError extends Error {

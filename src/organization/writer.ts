@@ -6,12 +6,21 @@ import type { Organization } from './organization'
 export class Transaction implements Connection {
   readonly orm: Connection['orm']
   readonly sqlite: Connection['sqlite']
+  readonly #beforeCommit: (() => void)[] = []
   readonly #afterCommit: (() => void)[] = []
   readonly #onRollback: (() => void)[] = []
 
   constructor(readonly organization: Organization) {
     this.orm = organization.db.orm
     this.sqlite = organization.db.sqlite
+  }
+
+  /**
+   * Runs if the write succeeds, after all others of its batch, as part of their transaction. It must not fail: that
+   * would undo the whole batch.
+   */
+  beforeCommit(run: () => void): void {
+    this.#beforeCommit.push(run)
   }
 
   /** Runs once the write is on disk, before its promise resolves. Events go out here. */
@@ -22,6 +31,10 @@ export class Transaction implements Connection {
   /** Runs if the write is undone, alone or with its batch. Caches forget here. */
   onRollback(run: () => void): void {
     this.#onRollback.push(run)
+  }
+
+  committing(): void {
+    for (const run of this.#beforeCommit) run()
   }
 
   committed(): void {
@@ -105,6 +118,7 @@ export class Writer {
         sqlite.query('BEGIN IMMEDIATE').run()
         for (const write of batch) this.#runInSavepoint(write)
       }
+      for (const write of batch) write.transaction?.committing()
       sqlite.query('COMMIT').run()
     } catch (error) {
       this.#undo(batch)

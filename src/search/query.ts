@@ -1,0 +1,95 @@
+// What a search asks for, as words and phrases: as a full-text query, and as a test of one text.
+import { stemsOf, wordsOf, type Word } from './words'
+
+/** All of the words next to each other, as they are; or a word in any of its forms. */
+export type SearchPart =
+  | { readonly kind: 'phrase'; readonly words: readonly string[] }
+  | { readonly kind: 'word'; readonly forms: ReadonlySet<string> }
+
+/** A message's words, as they are searched. */
+export interface SearchedText {
+  readonly words: readonly Word[]
+  readonly topicWords: readonly Word[]
+  /** All forms of all of them. */
+  readonly forms: ReadonlySet<string>
+}
+
+/** No search has more parts; what is beyond is not asked for. */
+const maxParts = 100
+/** So many different words of a message are found by their stems, too; the others only as they are. */
+const maxStemmed = 1000
+
+export function searchedText(text: string, topic: string): SearchedText {
+  const words = wordsOf(text)
+  const topicWords = wordsOf(topic)
+  const forms = new Set<string>()
+  for (const { text: word } of [...topicWords, ...words]) {
+    forms.add(word)
+    if (forms.size < maxStemmed) for (const stem of stemsOf(word)) forms.add(stem)
+  }
+  return { words, topicWords, forms }
+}
+
+/**
+ * Reads what somebody searches for: "quoted phrases" are found as they are, other words in all their forms.
+ * Nothing in it is syntax but the quotes; one without its other is a space.
+ */
+export function searchParts(text: string): readonly SearchPart[] {
+  const parts: SearchPart[] = []
+  for (const [, phrase, chunk = ''] of text.matchAll(/"([^"]*)"|([^\s"]+)/g)) {
+    if (parts.length >= maxParts) break
+    const words = wordsOf(phrase ?? chunk)
+    if (phrase !== undefined) parts.push(...phraseOf(words))
+    else for (const piece of chunk.split(/['’]/)) parts.push(...partsOf(wordsOf(piece), chunk))
+  }
+  return parts.slice(0, maxParts)
+}
+
+/** What stands together without spaces, such as an address, is a phrase. */
+function partsOf(words: readonly Word[], chunk: string): SearchPart[] {
+  const [word] = words
+  if (!word || words.length > 1) return phraseOf(words)
+  // The "s" of "Ann's", the "l" of "l'eau".
+  if (word.text.length === 1 && /['’]/.test(chunk)) return []
+  return [{ kind: 'word', forms: new Set([word.text, ...stemsOf(word.text)]) }]
+}
+
+function phraseOf(words: readonly Word[]): SearchPart[] {
+  return words.length === 0 ? [] : [{ kind: 'phrase', words: words.map(({ text }) => text) }]
+}
+
+/** Whether the text has all of it; nothing has what has no words. */
+export function matchesSearch(parts: readonly SearchPart[], searched: SearchedText): boolean {
+  if (parts.length === 0) return false
+  return parts.every((part) => {
+    if (part.kind === 'word') return !part.forms.isDisjointFrom(searched.forms)
+    const isIn = (words: readonly Word[]) => placesOf(part.words, words, 1).length > 0
+    return isIn(searched.words) || isIn(searched.topicWords)
+  })
+}
+
+/** At which of the words the phrase begins. */
+export function placesOf(phrase: readonly string[], words: readonly Word[], limit = Infinity): number[] {
+  const places: number[] = []
+  for (let at = 0; at + phrase.length <= words.length && places.length < limit; at++) {
+    if (phrase.every((word, index) => words[at + index]?.text === word)) places.push(at)
+  }
+  return places
+}
+
+/** A mark that no word can be: which conversation a message is in. */
+export function conversationMark(conversationId: number): string {
+  return `\u{E000}${conversationId}`
+}
+
+/** The search as a query of the full-text index; its words hold no quotes. Undefined where nothing is asked for. */
+export function fullTextQuery(parts: readonly SearchPart[]): string | undefined {
+  if (parts.length === 0) return undefined
+  return parts
+    .map((part) =>
+      part.kind === 'phrase'
+        ? `{words topic} : "${part.words.join(' ')}"`
+        : `(${[...part.forms].map((form) => `"${form}"`).join(' OR ')})`,
+    )
+    .join(' AND ')
+}

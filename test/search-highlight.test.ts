@@ -1,0 +1,105 @@
+// Highlighting never breaks HTML, for whatever is written and searched for.
+import { expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { renderMarkdown } from '../src/markdown/render'
+import { highlighted } from '../src/search/highlight'
+import { textOfHtml } from '../src/search/html-text'
+import { fullTextQuery, matchesSearch, searchedText, searchParts } from '../src/search/query'
+import { organization } from './support/markdown'
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    'word',
+    'words',
+    'Wörter',
+    '日本語',
+    'span',
+    'class',
+    'highlight',
+    'http',
+    'a',
+    'x',
+    'ｶﾞ',
+    'ไทย',
+  ),
+  fc.constantFrom(
+    '**',
+    '*',
+    '`',
+    '```\n',
+    '~~',
+    '> ',
+    '- ',
+    '\n',
+    '\n\n',
+    '|',
+    '[',
+    '](https://a.b/x"y)',
+    '$$',
+    '<',
+  ),
+  fc.constantFrom(
+    '&',
+    '&amp;',
+    '"',
+    "'",
+    '<span class="highlight">',
+    '</span>',
+    ':tada:',
+    '@**Anna**',
+    '\u0301',
+    '😀',
+  ),
+  fc.constantFrom(
+    'https://example.com/word',
+    '```spoiler word\nword\n```\n',
+    '```js\nlet word = "a"\n```\n',
+    '$$word$$',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 5 }),
+)
+const text = fc
+  .array(fc.tuple(piece, fc.constantFrom('', '', ' ')), { maxLength: 25 })
+  .map((pieces) => pieces.flat().join(''))
+const search = fc
+  .array(fc.tuple(piece, fc.constantFrom('', ' ', ' "')), { maxLength: 4 })
+  .map((pieces) => pieces.flat().join(''))
+
+/** Text and elements as a parser of HTML sees them. */
+function parsed(html: string): { text: string; marks: number } {
+  const seen = { text: '', marks: 0 }
+  new HTMLRewriter()
+    .on('span.highlight', { element: () => void seen.marks++ })
+    .onDocument({ text: (chunk) => void (seen.text += chunk.text) })
+    .transform(html)
+  return seen
+}
+
+test('without the marks, the HTML is what it was; each mark is an element around text', () => {
+  let marked = 0
+  fc.assert(
+    fc.property(text, search, (content, searched) => {
+      const { html } = renderMarkdown(content, organization)
+      const parts = searchParts(searched)
+      const result = highlighted(html, parts)
+      const marks = result.split('<span class="highlight">').length - 1
+      expect(result.replaceAll(/<span class="highlight">([^<>]+)<\/span>/g, '$1')).toBe(html)
+      expect(parsed(result)).toEqual({ text: parsed(html).text, marks })
+      if (matchesSearch(parts, searchedText(textOfHtml(html), ''))) expect(marks).toBeGreaterThan(0)
+      marked += marks
+    }),
+    { numRuns: 1500 },
+  )
+  expect(marked).toBeGreaterThan(300)
+})
+
+test('whatever is searched for, the full-text query holds nothing but words in quotes', () => {
+  fc.assert(
+    fc.property(fc.oneof(search, fc.string({ unit: 'binary', maxLength: 40 })), (searched) => {
+      const query = fullTextQuery(searchParts(searched)) ?? ''
+      const rest = query.replaceAll(/"[\p{L}\p{M}\p{N} ]+"/gu, '""')
+      expect(rest).toMatch(/^(((\{words topic\} : "")|\((""( OR )?)+\))( AND )?)*$/)
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,273 @@
+// A random organization with a model of who got which message, for comparing narrows with a slow, obvious reference.
+import * as fc from 'fast-check'
+import type { Channel } from '../../src/channels/repository'
+import {
+  deactivateSubscription,
+  insertSubscription,
+  subscriptionsOf,
+  updateSubscription,
+} from '../../src/channels/repository'
+import { ApiError } from '../../src/http/errors'
+import { deleteMessage } from '../../src/messages/deleting'
+import { editMessage } from '../../src/messages/editing'
+import { storeState } from '../../src/messages/changes-repository'
+import { flagBits } from '../../src/messages/flags'
+import { flagsOf } from '../../src/messages/repository'
+import { sendMessageIn } from '../../src/messages/send'
+import { storeSetting } from '../../src/organization/settings'
+import type { Transaction } from '../../src/organization/writer'
+import { insertReaction } from '../../src/reactions/repository'
+import { changeTopicVisibility } from '../../src/user-topics/actions'
+import type { Visibility } from '../../src/user-topics/repository'
+import { directory, type User } from '../../src/users/repository'
+import { addChannel } from './channels'
+import { TestServer } from './server'
+
+export const topics = ['Plans', 'plans', 'Lunch friday', '✔ Plans', ''] as const
+export const contents = [
+  'we deployed friday',
+  'deploy it on Friday',
+  'Häuser und 日本語',
+  'see https://example.com',
+  'https://example.com/cat.png',
+  'nothing',
+  '**haus**er @**Bob**',
+] as const
+
+/** What the reference knows of a message. */
+export interface Message {
+  readonly id: number
+  readonly senderId: number
+  /** Undefined for a direct message. */
+  channel: Channel | undefined
+  /** Everybody in the direct conversation. */
+  readonly memberIds: readonly number[]
+  topic: string
+  content: string
+  readonly reactions: Set<number>
+  /** Who was subscribed to which channel when it was sent: `user/channel`. */
+  readonly subscribed: ReadonlySet<string>
+}
+
+const number = fc.nat({ max: 60 })
+const who = fc.nat({ max: 4 })
+const channel = fc.nat({ max: 3 })
+const topic = fc.constantFrom(...topics)
+const content = fc.constantFrom(...contents)
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('say' as const), who, channel, topic, content }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('write' as const), who, to: fc.uniqueArray(who), content }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('join' as const), who, channel }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('leave' as const), who, channel }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('flag' as const),
+      who,
+      number,
+      bits: fc.constantFrom(flagBits.starred, flagBits.unread, flagBits.has_alert_word, flagBits.mentioned),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('react' as const), who, number }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('choose' as const),
+      who,
+      channel,
+      topic,
+      policy: fc.constantFrom<Visibility[]>(0, 1, 2, 3),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('mute' as const), who, channel, isMuted: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('move' as const), number, channel, topic }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('edit' as const), number, content }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), number }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+export const history = fc.array(step, { minLength: 20, maxLength: 70, size: 'max' })
+
+export class World {
+  readonly messages: Message[] = []
+
+  private constructor(
+    readonly server: TestServer,
+    /** The owner, who is in every channel and stays; two members; two guests. */
+    readonly userIds: readonly number[],
+    /** Public, web-public, private with shared and with protected history. */
+    readonly channels: readonly Channel[],
+  ) {}
+
+  static async make(steps: readonly Step[]): Promise<World> {
+    const server = await TestServer.start()
+    await server.organization.write((tx) => storeSetting(tx, 'enable_spectator_access', true))
+    const people = [
+      server.owner,
+      await server.addPerson('Ann'),
+      await server.addPerson('Bob'),
+      await server.addPerson('Gus', 'guest'),
+      await server.addPerson('Gil', 'guest'),
+    ]
+    const kinds = [
+      {},
+      { isWebPublic: true },
+      { isPrivate: true },
+      { isPrivate: true, isHistoryShared: false },
+    ] as const
+    const channels: Channel[] = []
+    for (const [index, kind] of kinds.entries()) {
+      channels.push(await addChannel(server, `channel ${index}`, [server.owner], kind))
+    }
+    const ids = people.map(({ id }) => id)
+    const world = new World(server, ids, channels)
+    for (const each of steps) await world.#perform(each)
+    return world
+  }
+
+  get organization() {
+    return this.server.organization
+  }
+
+  user(index: number): User {
+    return this.userById(this.userIds[index] ?? 0)
+  }
+
+  userById(id: number): User {
+    const user = directory(this.organization).byId.get(id)
+    if (!user) throw new Error('No such person')
+    return user
+  }
+
+  /** What the tables say a message is to somebody. */
+  flags(userId: number, message: Message): number {
+    return flagsOf(this.organization.db, userId, message.id)
+  }
+
+  isSubscribed(userId: number, channelId: number): boolean {
+    return subscriptionsOf(this.organization, userId).get(channelId)?.isActive === true
+  }
+
+  #message(number: number): Message | undefined {
+    return this.messages[number % Math.max(1, this.messages.length)]
+  }
+
+  async #perform(each: Step): Promise<void> {
+    try {
+      if (each.kind === 'move' || each.kind === 'edit' || each.kind === 'delete') await this.#change(each)
+      else await this.organization.write((tx) => this.#write(tx, each))
+    } catch (error) {
+      // Not everybody may do everything; then nothing has happened.
+      if (!(error instanceof ApiError)) throw error
+    }
+  }
+
+  async #change(each: Extract<Step, { kind: 'move' | 'edit' | 'delete' }>): Promise<void> {
+    const message = this.#message(each.number)
+    if (!message) return
+    const nothing = {
+      content: undefined,
+      previousSha256: undefined,
+      channelId: undefined,
+      topic: undefined,
+      mode: 'change_one' as const,
+      tellOldTopic: false,
+      tellNewTopic: false,
+    }
+    if (each.kind === 'delete') {
+      await deleteMessage(this.organization, this.user(0), message.id)
+      this.messages.splice(this.messages.indexOf(message), 1)
+    } else if (each.kind === 'edit') {
+      const sender = this.userById(message.senderId)
+      await editMessage(this.organization, sender, message.id, { ...nothing, content: each.content })
+      message.content = each.content
+    } else {
+      const to = this.channels[each.channel]
+      if (!message.channel || !to) return
+      const change = { channelId: to.id, topic: each.topic }
+      await editMessage(this.organization, this.user(0), message.id, { ...nothing, ...change })
+      message.channel = to
+      message.topic = each.topic
+    }
+  }
+
+  #write(tx: Transaction, each: Exclude<Step, { kind: 'move' | 'edit' | 'delete' }>): void {
+    const user = this.user(each.who)
+    switch (each.kind) {
+      case 'say':
+      case 'write':
+        return this.#send(tx, user, each)
+      case 'flag':
+      case 'react':
+        return this.#mark(tx, user, each)
+      default: {
+        const channel = this.channels[each.channel]
+        if (channel) this.#set(tx, user, channel, each)
+      }
+    }
+  }
+
+  #send(tx: Transaction, user: User, each: Extract<Step, { kind: 'say' | 'write' }>): void {
+    const channel = each.kind === 'say' ? this.channels[each.channel] : undefined
+    const others = each.kind === 'write' ? each.to.map((index) => this.user(index).id) : []
+    const memberIds = [...new Set([user.id, ...others])].sort((a, b) => a - b)
+    const topic = each.kind === 'say' ? each.topic : ''
+    const destination = channel
+      ? { kind: 'channel' as const, channelId: channel.id, topic }
+      : { kind: 'direct' as const, memberIds }
+    const subscribed = this.userIds.flatMap((userId) =>
+      this.channels.filter(({ id }) => this.isSubscribed(userId, id)).map(({ id }) => `${userId}/${id}`),
+    )
+    const { id } = sendMessageIn(tx, user, { destination, content: each.content, client: 'test' })
+    this.messages.push({
+      id,
+      senderId: user.id,
+      channel,
+      memberIds: channel ? [] : memberIds,
+      topic,
+      content: each.content,
+      reactions: new Set(),
+      subscribed: new Set(subscribed),
+    })
+  }
+
+  #mark(tx: Transaction, user: User, each: Extract<Step, { kind: 'flag' | 'react' }>): void {
+    const message = this.#message(each.number)
+    if (!message) return
+    if (each.kind === 'react') {
+      const emoji = { reactionType: 'unicode_emoji', emojiCode: '1f44d', emojiName: '+1' }
+      if (message.reactions.has(user.id)) return
+      insertReaction(tx, { messageId: message.id, userId: user.id, ...emoji })
+      message.reactions.add(user.id)
+      return
+    }
+    const isReceived = message.channel
+      ? message.subscribed.has(`${user.id}/${message.channel.id}`)
+      : message.memberIds.includes(user.id)
+    const bits = flagsOf(tx, user.id, message.id) ^ each.bits
+    if (isReceived) storeState(tx, user.id, message.id, bits)
+    else if (message.channel) storeState(tx, user.id, message.id, bits | flagBits.historical)
+  }
+
+  #set(
+    tx: Transaction,
+    user: User,
+    { id: channelId }: Channel,
+    each: Extract<Step, { kind: 'join' | 'leave' | 'choose' | 'mute' }>,
+  ): void {
+    if (each.kind === 'choose') {
+      changeTopicVisibility(tx, user, { channelId, topic: each.topic, visibility: each.policy })
+    } else if (each.kind === 'mute') {
+      updateSubscription(tx, user.id, channelId, { isMuted: each.isMuted })
+    } else if (each.who > 0 && (each.kind === 'join') !== this.isSubscribed(user.id, channelId)) {
+      if (each.kind === 'leave') deactivateSubscription(tx, user.id, channelId)
+      else insertSubscription(tx, { userId: user.id, channelId, color: '#76ce90' })
+    }
+  }
+}
