@@ -1,5 +1,7 @@
 // Drafts: shared by all of a person's clients, as long as they want that (contract 4.16).
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { storeValue } from '../src/organization/settings'
+import { systemGroupId } from '../src/user-groups/repository'
 import { makeChannel } from './support/channel-calls'
 import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
@@ -151,6 +153,24 @@ test("what can't be a draft is refused, whole lists at once, and changes nothing
   await areRefused(server.owner, cases)
   const nobody = await anonymous(server.url, '/drafts')
   expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+})
+
+test('a guest who sees only some people can write drafts to those', async () => {
+  const only = systemGroupId(server.organization, 'role:members')
+  await server.organization.write((tx) => storeValue(tx, 'can_access_all_users_group', only))
+  const hidden = await server.addPerson('Out of Sight')
+  await areRefused(guest, [
+    {
+      who: guest,
+      method: 'post',
+      path: '/drafts',
+      parameters: { drafts: [{ ...toOwner(), to: [hidden.id] }] },
+      answer: badRequest(`Invalid user ID ${hidden.id}`),
+    },
+  ])
+  await create(guest, { ...toOwner(), to: [guest.id] })
+  const everyone = systemGroupId(server.organization, 'role:everyone')
+  await server.organization.write((tx) => storeValue(tx, 'can_access_all_users_group', everyone))
 })
 
 test('a person can have a thousand drafts', async () => {

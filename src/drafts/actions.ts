@@ -8,6 +8,7 @@ import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { userSetting } from '../user-settings/repository'
 import { directory, type User } from '../users/repository'
+import { sightOf } from '../users/visibility'
 import {
   countDrafts,
   deleteDraft,
@@ -101,7 +102,11 @@ function checked(organization: Organization, caller: User, draft: DraftParameter
   }
   if (draft.type === '') return { kind: 'unaddressed', recipientIds: [], topic: '', content, lastEditedAt }
   const { byId } = directory(organization)
-  const stranger = draft.to.find((userId) => !byId.has(userId))
+  const sees = sightOf(organization, caller)
+  const stranger = draft.to.find((userId) => {
+    const user = byId.get(userId)
+    return !user || !sees(user)
+  })
   if (stranger !== undefined) throw badRequest(`Invalid user ID ${stranger}`)
   return { kind: 'direct', recipientIds: [...new Set(draft.to)], topic: '', content, lastEditedAt }
 }
