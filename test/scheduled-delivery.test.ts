@@ -1,6 +1,7 @@
 // Scheduled messages being sent: at their second, in order, once; and what becomes of those that can't be.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { ManualClock } from '../src/organization/clock'
+import { setDeactivated } from '../src/organization-settings/actions'
 import { dueQuery, insertScheduled } from '../src/scheduled-messages/repository'
 import { makeChannel } from './support/channel-calls'
 import { Client, type Parameters } from './support/client'
@@ -168,6 +169,30 @@ test('what was due while the server was down goes out at the start, unless that 
   expect(await contents(bob)).toEqual(['just missed'])
   expect(await scheduled()).toMatchObject([{ content: 'long missed', failed: true }])
   expect(await notices(member)).toEqual([expect.stringContaining('The server was not running at that time.')])
+})
+
+test('a deactivated organization sends nothing; opened again, only what was due not long before', async () => {
+  await toBob({ content: 'long missed', scheduled_delivery_timestamp: now + 60 })
+  await toBob({ content: 'just missed', scheduled_delivery_timestamp: now + 3600 })
+  const asked = { message_id: 1, scheduled_delivery_timestamp: now + 60, note: 'tea' }
+  await member.post('/messages', { type: 'direct', to: [bob.id], content: 'before' })
+  expect((await member.post('/reminders', asked)).body).toMatchObject({ result: 'success' })
+  const queued = () =>
+    server.organization.db.sqlite.query('SELECT id FROM scheduled_messages WHERE failure IS NULL').all()
+      .length
+  await setDeactivated(server.organization, true)
+  for (const time of [60_000, 3_600_000]) {
+    await server.advance(time)
+    expect(queued()).toBe(2)
+  }
+  await setDeactivated(server.organization, false)
+  await server.server.tick()
+  expect(await contents(bob)).toEqual(['before', 'just missed'])
+  expect(await scheduled()).toMatchObject([{ content: 'long missed', failed: true }])
+  expect(await notices(member)).toEqual([
+    expect.stringContaining('The organization was deactivated at that time.'),
+  ])
+  expect((await contents(member, fromBot)).join()).toContain('tea')
 })
 
 test('the search for what is due uses its index', () => {

@@ -8,6 +8,7 @@ import { sendDirectNotice } from '../messages/notices'
 import { renderContext } from '../messages/render-context'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
+import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { limits } from '../organization-settings/server-state'
 import { workOff } from '../timer/due'
@@ -69,9 +70,10 @@ export function removeReminder(organization: Organization, caller: User, id: num
   })
 }
 
-/** Reminds people, however late. Called by the timer. */
-export function deliverDueReminders(organization: Organization): Promise<void> {
-  return workOff(organization, {
+/** Reminds people, however late, but not while the organization is deactivated. Called by the timer. */
+export async function deliverDueReminders(organization: Organization): Promise<void> {
+  if (settings(organization).is_deactivated) return
+  await workOff(organization, {
     due: ({ db }, now, limit) => dueReminderIds(db, now, limit),
     run: remind,
     fail: noteFailure,

@@ -5,15 +5,24 @@ import { sendDirectNotice } from '../messages/notices'
 import { sendMessageIn } from '../messages/send'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
+import { part } from '../organization/part'
+import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { workOff } from '../timer/due'
 import { directory, type User } from '../users/repository'
 import { deleteScheduled, dueIds, scheduledById, updateScheduled, type ScheduledMessage } from './repository'
 import { destinationOf, scheduledChangedEvent, scheduledRemovedEvent } from './wire'
 
-/** Sends what is due, in order. Called by the timer. */
-export function deliverDueMessages(organization: Organization): Promise<void> {
-  return workOff(organization, {
+/** When an organization was last seen deactivated, in milliseconds: before that, nothing was sent. */
+const pauses = part(() => ({ until: 0 }))
+
+/** Sends what is due, in order; nothing while the organization is deactivated. Called by the timer. */
+export async function deliverDueMessages(organization: Organization): Promise<void> {
+  if (settings(organization).is_deactivated) {
+    pauses(organization).until = organization.clock.now()
+    return
+  }
+  await workOff(organization, {
     due: ({ db }, now, limit) => dueIds(db, now, limit),
     run: send,
     fail: noteFailure,
@@ -25,7 +34,7 @@ function send(tx: Transaction, id: number): void {
   if (!message) return
   const sender = senderOf(tx, message)
   if (!sender.isActive) throw badRequest('The account of its sender is deactivated')
-  if (isTooLate(tx.organization, message)) throw badRequest('The server was not running at that time')
+  assertNotTooLate(tx.organization, message)
   sendMessageIn(tx, sender, {
     destination: destinationOf(message),
     content: message.content,
@@ -43,9 +52,14 @@ function dueMessage(tx: Transaction, id: number): ScheduledMessage | undefined {
   return isDue ? message : undefined
 }
 
-/** What was due while the server was down is sent if that is not long ago. */
-function isTooLate({ openedAt, clock, rules }: Organization, { deliverAt }: ScheduledMessage): boolean {
-  return deliverAt * 1000 < openedAt && seconds(clock) - deliverAt > rules.longestMessageDelaySeconds
+/** What was due while the server was down, or the organization deactivated, is sent if that is not long ago. */
+function assertNotTooLate(organization: Organization, { deliverAt }: ScheduledMessage): void {
+  const { openedAt, clock, rules } = organization
+  if (seconds(clock) - deliverAt <= rules.longestMessageDelaySeconds) return
+  if (deliverAt * 1000 < openedAt) throw badRequest('The server was not running at that time')
+  if (deliverAt * 1000 < pauses(organization).until) {
+    throw badRequest('The organization was deactivated at that time')
+  }
 }
 
 function noteFailure(tx: Transaction, id: number, reason: string): void {
