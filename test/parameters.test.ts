@@ -18,6 +18,7 @@ const kinds = {
   level: Type.Union([Type.Literal(1), Type.Literal(2)]),
   ids: Type.Array(Type.Integer(), { maxItems: 5 }),
   object: Type.Object({ name: Type.String(), is: Type.Optional(Type.Boolean()) }),
+  peopleOrId: Type.Union([Type.Integer(), Type.Array(Type.Integer(), { minItems: 1, maxItems: 9 })]),
   mixed: Type.Union([Type.Integer(), Type.Array(Type.String()), Type.String()]),
 } satisfies Record<string, TSchema>
 
@@ -99,6 +100,7 @@ test('the message says which rule was broken, and where', () => {
     ['ids', '[1e300]', 'p is not valid JSON'],
     ['ids', '[9007199254740993]', 'p is not valid JSON'],
     ['ids', '[1,"2"]', 'p[1] is invalid: expected integer'],
+    ['peopleOrId', '[]', 'p is invalid: must be an integer, or a list of 1 to 9, each an integer'],
     ['object', '{}', 'p.name is invalid: expected required property'],
     ['string', '\ud800', 'p contains invalid characters'],
   ] as const) {

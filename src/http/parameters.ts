@@ -186,12 +186,11 @@ function explain(name: string, check: TypeCheck<TSchema>, value: unknown): strin
   const where =
     error.path === '' ? name : `${name}${error.path.replaceAll(/\/(\d+)/g, '[$1]').replaceAll('/', '.')}`
   const schema = error.schema
-  const members: unknown[] = Array.isArray(schema['anyOf']) ? schema['anyOf'] : []
-  const values = members.map((member) =>
-    typeof member === 'object' && member !== null && 'const' in member ? member.const : undefined,
-  )
-  if (values.length > 0 && values.every((each) => each !== undefined)) {
-    return `Invalid ${where}: must be one of ${values.join(', ')}`
+  const members: TSchema[] = Array.isArray(schema['anyOf']) ? schema['anyOf'] : []
+  if (members.length > 0) {
+    return members.every((member) => 'const' in member)
+      ? `Invalid ${where}: must be one of ${members.map((member) => String(member['const'])).join(', ')}`
+      : `${where} is invalid: must be ${members.map(described).join(', or ')}`
   }
   if (typeof schema['maxLength'] === 'number' && typeof error.value === 'string') {
     if (isLongerThan(error.value, schema['maxLength']))
@@ -199,4 +198,18 @@ function explain(name: string, check: TypeCheck<TSchema>, value: unknown): strin
     return `${where} is too short (at least ${String(schema['minLength'] ?? 1)} characters)`
   }
   return `${where} is invalid: ${error.message.toLowerCase()}`
+}
+
+/** What a member of a union takes, in plain English. */
+function described({ type, items, minItems = 0, maxItems }: TSchema): string {
+  if (type !== 'array') return nouns[String(type)] ?? 'a value'
+  const count = typeof maxItems === 'number' ? `${minItems} to ${maxItems}` : `at least ${minItems}`
+  return `a list of ${count}, each ${described(items)}`
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  integer: 'an integer',
+  string: 'text',
+  object: 'an object',
+  boolean: 'true or false',
 }
