@@ -16,12 +16,18 @@ export class TrustedProxies {
     this.#isEmpty = entries.length === 0
   }
 
-  /** The caller's network address: the last one in `X-Forwarded-For` that is no trusted proxy. */
+  /**
+   * The caller's network address: back along `X-Forwarded-For` as long as those who wrote it are trusted. What is
+   * no address ends the way: what stands before it may be anybody's invention.
+   */
   address(request: Request, source: ConnectionSource | null): string {
-    const direct = plainAddress(source?.requestIP(request)?.address ?? '')
-    if (!this.#trusts(direct)) return direct
+    let address = plainAddress(source?.requestIP(request)?.address ?? '')
     const forwarded = (request.headers.get('x-forwarded-for') ?? '').split(',').map(plainAddress)
-    return forwarded.findLast((each) => isIP(each) !== 0 && !this.#trusts(each)) ?? direct
+    for (const before of forwarded.toReversed()) {
+      if (!this.#trusts(address) || isIP(before) === 0) break
+      address = before
+    }
+    return address
   }
 
   /** The base address the caller used, such as `https://chat.example.com`. */
@@ -40,9 +46,9 @@ export class TrustedProxies {
   }
 }
 
-/** Without spaces, and IPv4 in its own notation where it came as IPv6. */
+/** Without spaces and port, and IPv4 in its own notation where it came as IPv6. */
 function plainAddress(address: string): string {
-  const clean = address.trim()
+  const clean = address.trim().replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(clean)?.[1]
   return mapped ?? clean
 }
