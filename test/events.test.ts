@@ -86,6 +86,15 @@ test('a heartbeat comes after a minute without events, whatever types were asked
   expect((await waiting).body['events']).toEqual([{ id: 0, type: 'heartbeat' }])
 })
 
+test('a clock that is put back neither silences heartbeats nor keeps queues', async () => {
+  const waiting = poll(-1)
+  await untilWaiting(server, state['queue_id'])
+  await server.advance(-3_600_000)
+  expect((await waiting).body['events']).toEqual([{ id: 0, type: 'heartbeat' }])
+  await server.advance(10 * 60_000)
+  expect((await poll(-1)).body['code']).toBe('BAD_EVENT_QUEUE_ID')
+})
+
 test('a queue is collected after ten idle minutes, not while polled', async () => {
   await server.advance(9 * 60_000)
   expect((await poll(-1, { dont_block: true })).status).toBe(200)

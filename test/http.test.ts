@@ -182,6 +182,14 @@ describe('limits on requests', () => {
     expect((await client.get('/users/me')).status).toBe(200)
   })
 
+  test('do not outlast a clock that is put back', async () => {
+    const { owner: client, clock } = await another(limited)
+    for (let count = 0; count < 3; count++) await client.get('/users/me')
+    expect((await client.get('/users/me')).status).toBe(429)
+    clock.advance(-3_600_000)
+    expect((await client.get('/users/me')).status).toBe(200)
+  })
+
   test('count for the address where nobody is logged in, also for wrong keys and wrong paths', async () => {
     const { url } = await another(limited)
     const from = (address: string, path: string, more: Record<string, string> = {}) =>

@@ -94,9 +94,11 @@ export class EventQueues {
   tick(): void {
     const now = this.#organization.clock.now()
     for (const queue of this.#byId.values()) {
+      // A clock that was put back must not keep queues for as long as it was ahead.
+      queue.lastActiveAt = Math.min(queue.lastActiveAt, now)
       if (queue.overflowed || (!queue.isWaiting && now - queue.lastActiveAt >= idleMilliseconds)) {
         this.remove(queue)
-      } else if (queue.isWaiting && now - queue.lastSentAt >= heartbeatMilliseconds) {
+      } else if (queue.isWaiting && Math.abs(now - queue.lastSentAt) >= heartbeatMilliseconds) {
         queue.push('"type":"heartbeat"', '')
       }
     }

@@ -48,8 +48,10 @@ export class RateLimiter {
 
   #window(key: string, now: number): Window {
     const known = this.#windows.get(key)
-    if (known && known.endsAt > now) return known
-    const window = { endsAt: now + (this.rule?.windowSeconds ?? 0) * 1000, used: 0 }
+    const length = (this.rule?.windowSeconds ?? 0) * 1000
+    // A window that ends later than a new one would was begun before the clock was put back.
+    if (known && known.endsAt > now && known.endsAt <= now + length) return known
+    const window = { endsAt: now + length, used: 0 }
     this.#windows.set(key, window)
     return window
   }

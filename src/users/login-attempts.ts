@@ -62,7 +62,8 @@ export class LoginAttempts {
 
   #record(key: string, now: number): Record {
     const known = this.#records.get(key)
-    if (known) {
+    // One that waits longer than any has to was made before the clock was put back.
+    if (known && known.windowEndsAt <= now + longestWait * this.#window) {
       if (now >= known.windowEndsAt) Object.assign(known, { failures: 0, windowEndsAt: now + this.#window })
       return known
     }
