@@ -119,6 +119,19 @@ test('what follows a commit runs after it, before the promise resolves, and not 
   expect(order).toEqual(['work', 'after commit, in transaction: false', 'resolved'])
 })
 
+test('one event that fails keeps back no other, and the caller is told', async () => {
+  const sent: string[] = []
+  const written = organization.write((tx) => {
+    tx.afterCommit(() => {
+      throw new Error('Not this one')
+    })
+    tx.afterCommit(() => sent.push('the other'))
+  })
+  expect(written).rejects.toThrow('Not this one')
+  await written.catch(() => {})
+  expect(sent).toEqual(['the other'])
+})
+
 test('a commit that fails undoes the whole batch and tells every write', async () => {
   const { sqlite } = organization.db
   sqlite.run('CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT')

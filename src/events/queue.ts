@@ -112,7 +112,7 @@ export class EventQueue implements QueueProfile {
     this.#characters = 0
   }
 
-  /** Forgets the events up to `lastEventId`. @returns false if the client asks for ones already forgotten. */
+  /** Forgets the events up to `lastEventId`. */
   acknowledge(lastEventId: number): void {
     let count = 0
     for (const entry of this.#entries) {

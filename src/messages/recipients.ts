@@ -73,6 +73,9 @@ function directMembers(organization: Organization, sender: User, to: Address['to
 function namedPeople(to: Address['to']): readonly (number | string)[] {
   if (Array.isArray(to)) return to
   if (typeof to === 'number') return [to]
+  if (/^\s*[[{]/.test(to)) {
+    throw invalidParameter('to', 'to is neither a list of user IDs nor one of e-mail addresses')
+  }
   return to
     .split(',')
     .map((each) => each.trim())

@@ -37,8 +37,17 @@ export class Transaction implements Connection {
     for (const run of this.#beforeCommit) run()
   }
 
+  /** @throws the first error, once all have run: one event that fails must not keep the others back. */
   committed(): void {
-    for (const run of this.#afterCommit) run()
+    const errors: unknown[] = []
+    for (const run of this.#afterCommit) {
+      try {
+        run()
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    if (errors.length > 0) throw errors[0]
   }
 
   rolledBack(): void {
