@@ -80,6 +80,8 @@ test('a port that is taken is named, and so is a host that is not here', async (
   expect(taken).toMatchObject({ code: 3, out: '', err: expect.stringContaining(`Port ${port} `) })
   const nowhere = await second.run(['serve', '--port', '0', '--host', '192.0.2.1'])
   expect(nowhere).toMatchObject({ code: 3, err: expect.stringContaining('192.0.2.1') })
+  const unknown = await second.run(['serve', '--port', '0', '--host', 'nowhere.invalid'])
+  expect(unknown).toMatchObject({ code: 3, err: expect.stringContaining('nowhere.invalid has no address') })
 })
 
 test('health tells a server that is well from one that is not there', async () => {

@@ -1,5 +1,7 @@
 // The command line on a folder that no server uses: organizations, people, keys, options, exit codes.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Confab, createAcme } from './support/confab'
 
 // Every step is a process of its own, and the machine may be busy.
@@ -98,6 +100,21 @@ test('what is refused changes nothing, says why and ends with its own code', asy
   expect(empty).toMatchObject({ code: 2, err: expect.stringContaining('no password') })
   expect((await confab.json(['user', 'list']))['users']).toHaveLength(1)
   expect((await confab.json(['organization', 'list']))['organizations']).toHaveLength(1)
+})
+
+test('a folder that is not there is made by what makes an organization, and by nothing else', async () => {
+  await using confab = new Confab()
+  const data = join(confab.data, 'new')
+  for (const command of [
+    ['user', 'list'],
+    ['organization', 'list'],
+    ['user', 'create', '--email', 'n@x.io', '--name', 'N'],
+  ]) {
+    const refused = await confab.run(command, '', { CONFAB_DATA: data })
+    expect(refused).toMatchObject({ code: 7, out: '', err: expect.stringContaining(data) })
+    expect(existsSync(data)).toBe(false)
+  }
+  expect((await confab.run(createAcme, 'a long password\n', { CONFAB_DATA: data })).code).toBe(0)
 })
 
 test('every option can be an environment variable, and --help tells which', async () => {

@@ -1,5 +1,5 @@
 // How commands reach an installation: through the server that holds its folder, or by opening the folder themselves.
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Logger } from 'pino'
@@ -15,7 +15,7 @@ import type { Organization } from '../organization/organization'
 import { Organizations } from '../organization/organizations'
 import { exitCodes, Failure, failureOf, type FailureKind } from './failure'
 import type { Operation } from './operation'
-import { operations } from './operations'
+import { createOrganization, operations } from './operations'
 
 /** How long to wait for another command, or for a server that is starting or stopping. In milliseconds. */
 const patience = 5000
@@ -59,12 +59,22 @@ function refusal(failure: FailureKind, message: string): Response {
   return Response.json({ failure, message }, { status: 400 })
 }
 
-/** Has the operation done on the installation in this folder, by whoever holds it. @throws Failure, ApiError … */
+/**
+ * Has the operation done on the installation in this folder, by whoever holds it. Only one that makes something
+ * makes the folder too: a slip in its name must not leave an empty one behind.
+ * @throws Failure, ApiError …
+ */
 export async function perform<Parameters, Result>(
   folder: string,
   operation: Operation<Parameters, Result>,
   parameters: Parameters,
 ): Promise<Result> {
+  if (operation !== createOrganization && !existsSync(folder)) {
+    const message =
+      `There is no folder ${folder}, so no organization yet: make one with \`confab organization create\`, ` +
+      'or choose another folder with --data.'
+    throw new Failure('refused', message)
+  }
   return await reach(
     folder,
     (hold) => performHere(hold, operation, parameters),

@@ -1,4 +1,5 @@
 // The server as a process: from taking the data folder to an orderly stop.
+import { lookup } from 'node:dns/promises'
 import pino, { type Logger } from 'pino'
 import { FileClock, systemClock } from '../organization/clock'
 import { startServer, type RunningServer, type ServerSettings } from '../server'
@@ -71,10 +72,13 @@ export async function runServer(options: ServeOptions): Promise<void> {
 }
 
 async function start(settings: ServerSettings): Promise<RunningServer> {
+  const { host, port } = settings
+  await lookup(host).catch(() => {
+    throw new Failure('portTaken', `The name ${host} has no address. Choose another with --host.`)
+  })
   try {
     return await startServer(settings)
   } catch (error) {
-    const { host, port } = settings
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EADDRINUSE') {
       throw new Failure('portTaken', `Port ${port} on ${host} is taken. Choose another with --port.`)
