@@ -77,18 +77,18 @@ test('bad people are not created', async () => {
     bad({ password: undefined }, missing('password')),
     bad({ full_name: undefined }, missing('full_name')),
     bad({ email: 'OWNER@example.com' }, badRequest("Email 'OWNER@example.com' already in use")),
-    bad({ email: 'no address' }, badRequest("Invalid email 'no address'")),
-    bad({ email: `${'x'.repeat(250)}@example.com` }, { code: 'BAD_REQUEST' }),
+    bad({ email: 'no address' }, invalid('email')),
+    bad({ email: `${'x'.repeat(250)}@example.com` }, invalid('email')),
     bad({ email: 'a\u0000@example.com' }, invalid('email')),
-    bad({ email: 'a\u202e@example.com' }, { code: 'BAD_REQUEST' }),
-    bad({ password: 'short' }, badRequest('The password is too short (at least 8 characters)')),
-    bad({ password: 'x'.repeat(1001) }, badRequest('The password is too long (at most 1000 characters)')),
-    bad({ full_name: ' ' }, badRequest('Name is empty')),
-    bad({ full_name: '👍'.repeat(101) }, badRequest('Name too long (at most 100 characters)')),
-    bad({ full_name: 'A|7' }, badRequest('Invalid characters in name')),
-    bad({ full_name: 'A\u202eB' }, badRequest('Invalid characters in name')),
-    bad({ full_name: '...' }, badRequest('Invalid characters in name')),
-    bad({ full_name: 'Everyone' }, badRequest("'Everyone' can't be a name: it mentions everybody")),
+    bad({ email: 'a\u202e@example.com' }, invalid('email')),
+    bad({ password: 'short' }, invalid('password')),
+    bad({ password: 'x'.repeat(1001) }, invalid('password')),
+    bad({ full_name: ' ' }, invalid('full_name')),
+    bad({ full_name: '👍'.repeat(101) }, invalid('full_name')),
+    bad({ full_name: 'A|7' }, invalid('full_name')),
+    bad({ full_name: 'A\u202eB' }, invalid('full_name')),
+    bad({ full_name: '...' }, invalid('full_name')),
+    bad({ full_name: 'Everyone' }, invalid('full_name')),
     { ...bad({}, badRequest('Must be an organization administrator')), who: moderator },
     { ...bad({}, badRequest('Must be an organization administrator')), who: guest },
     {
@@ -138,7 +138,9 @@ test('the list of people: all of them, some of them, with gravatars and profile 
 })
 
 test('oneself, others by ID and address, and nobody', async () => {
-  expect((await guest.get('/users/me')).body).toMatchObject({
+  const own = (await guest.get('/users/me')).body
+  expect(Object.keys(own)).not.toContain('bot_type')
+  expect(own).toMatchObject({
     result: 'success',
     user_id: guest.id,
     role: 600,
@@ -240,8 +242,8 @@ test('what may not be changed of a person, and by whom', async () => {
     patch(admin, member, { new_email: 'a@example.com' }, badRequest('Must be an organization owner')),
     patch(owner, member, { role: 500 }, invalid('role')),
     patch(owner, member, { role: 'admin' }, invalid('role')),
-    patch(owner, member, { full_name: '' }, badRequest('Name is empty')),
-    patch(owner, member, { role: 300, full_name: '@' }, badRequest('Invalid characters in name')),
+    patch(owner, member, { full_name: '' }, invalid('full_name')),
+    patch(owner, member, { role: 300, full_name: '@' }, invalid('full_name')),
     patch(owner, member, { new_email: guest.email }, badRequest(`Email '${guest.email}' already in use`)),
     patch(owner, member, { profile_data: [{ id: 5, value: 'x' }] }, badRequest('Field id 5 not found.')),
     patch(owner, member, { profile_data: 'x' }, invalid('profile_data')),

@@ -58,7 +58,8 @@ function derivedFields({ organization }: StateContext) {
   return {
     realm_date_created: date_created,
     realm_allow_edit_history: message_edit_history_visibility_policy !== 'none',
-    jitsi_server_url,
+    // Always a text, as old clients expect; empty where there is no server.
+    jitsi_server_url: jitsi_server_url ?? '',
     realm_create_public_stream_policy: policyNumber(organization, 'can_create_public_channel_group'),
     realm_create_private_stream_policy: policyNumber(organization, 'can_create_private_channel_group'),
     realm_create_web_public_stream_policy: policyNumber(organization, 'can_create_web_public_channel_group'),

@@ -63,7 +63,7 @@ function changeAccount(tx: Transaction, caller: User, account: AccountChanges): 
   }
   if (email !== undefined && email !== present().email) {
     assertMayChange(caller, settings(organization).email_changes_disabled, 'E-mail addresses')
-    changeEmail(tx, present(), email)
+    changeEmail(tx, present(), email, 'email')
   }
   if (emailAddressVisibility !== undefined && emailAddressVisibility !== present().emailAddressVisibility) {
     changeEmailVisibility(tx, present(), emailAddressVisibility)
@@ -100,7 +100,7 @@ async function newPasswordHash(
     throw badRequest('The old password is wrong')
   }
   succeed()
-  return { old: passwordHash, new: await hashPassword(newPassword) }
+  return { old: passwordHash, new: await hashPassword(newPassword, 'new_password') }
 }
 
 function storePassword(tx: Transaction, caller: User, password: { old: string; new: string }): void {

@@ -1,7 +1,7 @@
 // What can be done with accounts: creating people, and the rules for names, addresses and passwords.
 import { subscribeToDefaults } from '../channels/subscribing'
 import { emit } from '../events/event'
-import { badRequest } from '../http/errors'
+import { badRequest, invalidParameter } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
@@ -29,18 +29,22 @@ const maxNameLength = 100
 
 /**
  * Hashes a password in a worker thread, so that other requests go on.
- * @throws ApiError BAD_REQUEST if it is too short or long.
+ * @param parameter that holds it, to be named
+ * @throws ApiError REQUEST_VARIABLE_INVALID if it is too short or long.
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, parameter = 'password'): Promise<string> {
   const { min, max } = passwordLength
-  if (password.length < min) throw badRequest(`The password is too short (at least ${min} characters)`)
-  if (password.length > max) throw badRequest(`The password is too long (at most ${max} characters)`)
+  if (password.length < min)
+    throw invalidParameter(parameter, `The password is too short (at least ${min} characters)`)
+  if (password.length > max)
+    throw invalidParameter(parameter, `The password is too long (at most ${max} characters)`)
   return Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 })
 }
 
 /**
  * Creates a person on behalf of an administrator (contract 4.6).
- * @throws ApiError BAD_REQUEST if the caller may not, for a bad name, address or password, or an address in use.
+ * @throws ApiError BAD_REQUEST if the caller may not or the address is in use; REQUEST_VARIABLE_INVALID for a bad
+ *   name, address or password.
  */
 export async function createPerson(
   organization: Organization,
@@ -64,7 +68,7 @@ function assertMayCreateUsers(caller: User): void {
 
 /**
  * Adds a person, in the default channels, and tells everyone.
- * @throws ApiError BAD_REQUEST for a bad address or name, or an address in use.
+ * @throws ApiError REQUEST_VARIABLE_INVALID for a bad address or name; BAD_REQUEST for an address in use.
  */
 export function insertPerson(tx: Transaction, person: NewPerson): User {
   const { organization } = tx
@@ -94,13 +98,22 @@ export function allowCreatingUsers(tx: Transaction, userId: number, isAllowed: b
 
 /**
  * An address as it is stored.
- * @throws ApiError BAD_REQUEST if it is none, or somebody else here has it, whatever the case of its letters.
+ * @param parameter that holds it, to be named
+ * @throws ApiError REQUEST_VARIABLE_INVALID if it is none; BAD_REQUEST if somebody else here has it, whatever the
+ *   case of its letters.
  */
-export function checkedEmail(organization: Organization, email: string, ownerId?: number): string {
+export function checkedEmail(
+  organization: Organization,
+  email: string,
+  ownerId?: number,
+  parameter = 'email',
+): string {
   const clean = email.normalize('NFC').trim()
   const looksRight =
     clean.length <= 254 && /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+$/.test(clean) && !/\p{C}/u.test(clean)
-  if (!looksRight) throw badRequest(`Invalid email '${[...email].slice(0, 254).join('')}'`)
+  if (!looksRight) {
+    throw invalidParameter(parameter, `Invalid email '${[...email].slice(0, 254).join('')}'`)
+  }
   const holder = directory(organization).byEmailKey.get(emailKey(clean))
   if (holder && holder.id !== ownerId) throw badRequest(`Email '${clean}' already in use`)
   return clean
@@ -112,18 +125,20 @@ export function checkedEmail(organization: Organization, email: string, ownerId?
  * Two people may share a name, and a mention then adds the ID, unless the organization requires unique names,
  * which compare without case and Unicode form.
  * @param ownerId whose name it is to be, if the account exists
- * @throws ApiError BAD_REQUEST
+ * @throws ApiError REQUEST_VARIABLE_INVALID; BAD_REQUEST where somebody has the name
  */
 export function checkedFullName(organization: Organization, name: string, ownerId?: number): string {
   const clean = name.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
-  if (clean === '') throw badRequest('Name is empty')
+  if (clean === '') throw invalidParameter('full_name', 'Name is empty')
   if (isLongerThan(clean, maxNameLength))
-    throw badRequest(`Name too long (at most ${maxNameLength} characters)`)
+    throw invalidParameter('full_name', `Name too long (at most ${maxNameLength} characters)`)
   // Joiners are control characters that some scripts and emoji need.
   const hasBadCharacters = /[*`\\>"@#|]|\p{C}/u.test(clean.replaceAll(/[\u200c\u200d]/g, ''))
-  if (hasBadCharacters || !/[\p{L}\p{N}\p{S}]/u.test(clean)) throw badRequest('Invalid characters in name')
+  if (hasBadCharacters || !/[\p{L}\p{N}\p{S}]/u.test(clean))
+    throw invalidParameter('full_name', 'Invalid characters in name')
   const key = fullNameKey(clean)
-  if (wildcards.has(key)) throw badRequest(`'${clean}' can't be a name: it mentions everybody`)
+  if (wildcards.has(key))
+    throw invalidParameter('full_name', `'${clean}' can't be a name: it mentions everybody`)
   if (settings(organization).require_unique_names) {
     const taken = directory(organization).all.some(
       (user) => user.id !== ownerId && fullNameKey(user.fullName) === key,

@@ -7,7 +7,7 @@ import { apiEmailEvents, avatarEvent, deliveryEmailEvent, userChangedEvent } fro
 import { directory, emailKey, updateUser, type NewUser, type User } from './repository'
 import { apiEmail, seesEmail } from './wire'
 
-/** @throws ApiError BAD_REQUEST if it can't be a name. */
+/** @throws ApiError REQUEST_VARIABLE_INVALID if it can't be a name; BAD_REQUEST if it must be unique and is not. */
 export function changeFullName(tx: Transaction, user: User, name: string): void {
   const fullName = checkedFullName(tx.organization, name, user.id)
   if (fullName === user.fullName) return
@@ -15,9 +15,12 @@ export function changeFullName(tx: Transaction, user: User, name: string): void 
   emit(tx, userChangedEvent(tx.organization, after, { full_name: fullName }))
 }
 
-/** @throws ApiError BAD_REQUEST if it is no address, or somebody else's. */
-export function changeEmail(tx: Transaction, user: User, address: string): void {
-  const email = checkedEmail(tx.organization, address, user.id)
+/**
+ * @param parameter that holds the address, to be named
+ * @throws ApiError REQUEST_VARIABLE_INVALID if it is no address; BAD_REQUEST if it is somebody else's.
+ */
+export function changeEmail(tx: Transaction, user: User, address: string, parameter: string): void {
+  const email = checkedEmail(tx.organization, address, user.id, parameter)
   if (email === user.email) return
   const after = change(tx, user, { email, emailKey: emailKey(email) })
   const seeing = directory(tx.organization).all.filter((viewer) => seesEmail(viewer, after))

@@ -34,6 +34,6 @@ export function updatePerson(
       changeRole(tx, present(), role)
     }
     if (full_name !== undefined) changeFullName(tx, present(), full_name)
-    if (new_email !== undefined) changeEmail(tx, present(), new_email)
+    if (new_email !== undefined) changeEmail(tx, present(), new_email, 'new_email')
   })
 }

@@ -150,10 +150,11 @@ export function memberList(organization: Organization, viewer: User | undefined,
     .map((user) => userWithProfile(organization, viewer, user, asked))
 }
 
-/** One's own user object (reference: get-own-user), with an address for the picture. */
+/** One's own user object (reference: get-own-user), with an address for the picture and nothing of what bots have. */
 export function ownUserObject(organization: Organization, user: User) {
   const view = { viewer: user, clientGravatar: false }
-  return { ...userObject(organization, user, view), ...profileData(user) }
+  const { bot_type: _type, bot_owner_id: _owner, ...own } = userObject(organization, user, view)
+  return { ...own, ...profileData(user) }
 }
 
 /** What a client that can't do without an entry gets for someone out of its sight: only the ID is true. */

@@ -8,7 +8,7 @@ export const realmRules: FeatureRules = {
       for (const [name, value] of Object.entries(item(event['data']))) state[`realm_${name}`] = value
       const { realm_message_edit_history_visibility_policy: policy, realm_jitsi_server_url: jitsi } = state
       state['realm_allow_edit_history'] = policy !== 'none'
-      state['jitsi_server_url'] = jitsi
+      state['jitsi_server_url'] = jitsi ?? ''
     },
   },
   normalize(state) {
