@@ -5,7 +5,7 @@ import { addChannel } from './support/channels'
 import type { Client, Parameters } from './support/client'
 import { eventsOf, register } from './support/law'
 import { item, items } from './support/law/rules'
-import { areRefused, type Refusal } from './support/refusals'
+import { areRefused, invalid, type Refusal } from './support/refusals'
 import { TestServer } from './support/server'
 
 let server: TestServer
@@ -211,6 +211,26 @@ describe('operators', () => {
     expect(await found(bob, ['channel', 'open'], ['channel', 'shared'])).toEqual([])
     expect(await found(bob, ['channel', 'open'], ['is', 'dm'])).toEqual([])
     expect(await found(bob, ['topic', 'plans'], ['topic', 'other'])).toEqual([])
+  })
+
+  test('a term is a pair as well as an object, with operands of any kind', async () => {
+    const asPair = await found(ann, ['dm', [bob.id]])
+    expect(asPair).not.toEqual([])
+    expect(asPair).toEqual(await found(ann, { operator: 'dm', operand: [bob.id] }))
+    const one = sent.get(asPair[0] ?? '')
+    expect(await found(ann, ['id', one])).toEqual(asPair.slice(0, 1))
+    for (const term of [['is'], ['is', 'dm', 'x'], [1, 'dm'], 'is', { operand: 'dm' }]) {
+      const reply = await ann.get('/messages', {
+        anchor: 'newest',
+        num_before: 1,
+        num_after: 0,
+        narrow: [term],
+      })
+      expect(reply.body).toMatchObject({
+        ...invalid('narrow'),
+        msg: 'narrow[0] is invalid: must be a list of 2, or an object',
+      })
+    }
   })
 
   test('what is not understood, or not theirs to see, is a bad narrow', async () => {

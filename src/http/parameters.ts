@@ -203,6 +203,7 @@ function explain(name: string, check: TypeCheck<TSchema>, value: unknown): strin
 /** What a member of a union takes, in plain English. */
 function described({ type, items, minItems = 0, maxItems }: TSchema): string {
   if (type !== 'array') return nouns[String(type)] ?? 'a value'
+  if (Array.isArray(items)) return `a list of ${items.length}`
   const count = typeof maxItems === 'number' ? `${minItems} to ${maxItems}` : `at least ${minItems}`
   return `a list of ${count}, each ${described(items)}`
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../http/errors'
 
 /** A term: an object, or a pair of operator and operand. */
 export const narrowTerm = Type.Union([
-  Type.Array(Type.String({ maxLength: 10_000 }), { minItems: 2, maxItems: 2 }),
+  Type.Tuple([Type.String({ maxLength: 100 }), Type.Unknown()]),
   Type.Object({
     operator: Type.String({ maxLength: 100 }),
     operand: Type.Unknown(),
@@ -17,7 +17,8 @@ export const narrowParameter = Type.Array(narrowTerm, { default: [], maxItems: 5
 
 /** The same as it is kept with an event queue. */
 export type NarrowJson = readonly (
-  readonly string[] | { readonly operator: string; readonly operand: unknown; readonly negated?: boolean }
+  | readonly [string, unknown]
+  | { readonly operator: string; readonly operand: unknown; readonly negated?: boolean }
 )[]
 
 /** Somebody, by ID or address. */
@@ -67,7 +68,7 @@ export function parseNarrow(narrow: NarrowJson): readonly Term[] {
 }
 
 function plainTerm(term: NarrowJson[number]): { operator: string; operand: unknown; negated: boolean } {
-  const [written, operand] = 'operator' in term ? [term.operator, term.operand] : [term[0] ?? '', term[1]]
+  const [written, operand] = 'operator' in term ? [term.operator, term.operand] : term
   const negated = 'operator' in term && term.negated === true
   const isDashed = written.startsWith('-')
   return {
