@@ -172,6 +172,19 @@ describe('resolving', () => {
     expect(await messageOf(ann, first)).not.toHaveProperty('last_moved_timestamp')
   })
 
+  test('is what marking all there is of a topic amounts to, whatever the mode; marking a part is a move', async () => {
+    const single = await sendTo(ann, general, 'single', 'why?')
+    await holdsLaw([ann, bob], () => move(ann, single, { topic: '✔ single' }))
+    expect(await messageOf(ann, single)).toMatchObject({ subject: '✔ single' })
+    expect(await messageOf(ann, single)).not.toHaveProperty('last_moved_timestamp')
+    const first = await sendTo(ann, general, 'part', 'why?')
+    const second = await sendTo(ann, general, 'part', 'because')
+    await holdsLaw([ann, bob], () => move(ann, second, { topic: '✔ part', propagate_mode: 'change_later' }))
+    expect(await messageOf(ann, second)).toHaveProperty('last_moved_timestamp')
+    await holdsLaw([ann, bob], () => move(ann, first, { topic: '✔ part', propagate_mode: 'change_later' }))
+    expect(await messageOf(ann, first)).not.toHaveProperty('last_moved_timestamp')
+  })
+
   test('is news to whom it is to be, by their settings', async () => {
     const first = await sendTo(ann, general, 'news', 'why?')
     await server.owner.post('/user_topics', { stream_id: general, topic: 'news', visibility_policy: 3 })

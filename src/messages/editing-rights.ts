@@ -37,13 +37,18 @@ export interface MoveRequest {
   mode: PropagateMode
 }
 
-/** Whether the whole topic is merely marked as resolved, or no longer. */
-export function isResolving(message: StoredMessage, { from, to, newTopic, mode }: MoveRequest): boolean {
-  return from === to && mode === 'change_all' && newTopic !== undefined && isMarking(message.topic, newTopic)
+/** Whether the whole topic is merely to be marked as resolved, or no longer. */
+export function isResolving(message: StoredMessage, move: MoveRequest): boolean {
+  return move.mode === 'change_all' && isMarkingMove(message, move)
+}
+
+/** Whether messages only come under the same topic marked as resolved, or without the mark. */
+export function isMarkingMove(message: StoredMessage, { from, to, newTopic }: MoveRequest): boolean {
+  return from === to && newTopic !== undefined && isMarking(message.topic, newTopic)
 }
 
 /** Whether the new name only marks the topic as resolved, or takes the mark away. */
-export function isMarking(before: string, after: string): boolean {
+function isMarking(before: string, after: string): boolean {
   return after === resolvedTopic(before) || (before.startsWith(resolvedMark) && after === unresolved(before))
 }
 
@@ -74,7 +79,7 @@ export function assertMayMove(
     throw badRequest("You don't have permission to move this message to another channel")
   }
   if (newTopic === undefined) return
-  if (from === to && isMarking(message.topic, newTopic)) {
+  if (isMarkingMove(message, move)) {
     assertCanBeResolved(message.topic)
     if (!mayResolve(organization, user, from)) throw badRequest("You don't have permission to resolve topics")
   }

@@ -13,7 +13,13 @@ import type { User } from '../users/repository'
 import { messagesOfTopic } from './changes-repository'
 import type { PropagateMode } from './change-events'
 import { topicsPolicy } from './destinations'
-import { assertMayMove, assertMoveInTime, isResolving, type MoveRequest } from './editing-rights'
+import {
+  assertMayMove,
+  assertMoveInTime,
+  isMarkingMove,
+  isResolving,
+  type MoveRequest,
+} from './editing-rights'
 import { topicExists, type StoredMessage } from './repository'
 import { assertTopicAllowed, topicKey } from './topics'
 
@@ -30,7 +36,7 @@ export interface Move extends MoveRequest {
   topicAfter: string
   /** Ascending. */
   messageIds: readonly number[]
-  /** The topic is merely marked as resolved, or no longer. */
+  /** The topic is merely marked as resolved, or no longer; whatever the mode, nothing of it is left behind. */
   isResolving: boolean
 }
 
@@ -61,8 +67,18 @@ export function checkedMove(
     topicBefore: message.topic,
     topicAfter,
     messageIds: moved.map(({ id }) => id),
-    isResolving: resolves,
+    isResolving:
+      resolves || (isMarkingMove(message, request) && isWholeTopic(organization, message, from, moved)),
   }
+}
+
+function isWholeTopic(
+  { db }: Organization,
+  { topic }: StoredMessage,
+  { id }: Channel,
+  moved: readonly unknown[],
+): boolean {
+  return messagesOfTopic(db, id, topicKey(topic), 0).length === moved.length
 }
 
 function assertMayGoTo(organization: Organization, user: User, request: MoveRequest, topic: string): void {
