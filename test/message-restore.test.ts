@@ -90,6 +90,18 @@ test('a message says nothing new to those who have left meanwhile', async () => 
   expect(await messageOf(ann, id)).toMatchObject({ id, content: expect.stringContaining('hello') })
 })
 
+test('messages of somebody who was muted meanwhile come back read', async () => {
+  const { id: channel } = await addChannel(server, 'loud', [ann, bob])
+  const id = await sendTo(ann, channel, 'x', 'hello @**Bob**')
+  await ann.delete(`/messages/${id}`)
+  await bob.post(`/users/me/muted_users/${ann.id}`)
+  await restore(server.organization, { messageId: id })
+  expect(await messageOf(bob, id)).toMatchObject({ flags: ['read', 'mentioned'] })
+  const { unread_msgs } = await register(bob)
+  expect(JSON.stringify(unread_msgs)).not.toContain(String(id))
+  await bob.delete(`/users/me/muted_users/${ann.id}`)
+})
+
 test('after 30 days it is gone', async () => {
   const { id: channel } = await addChannel(server, 'old', [ann, bob])
   const early = await sendTo(ann, channel, 'x', 'one')

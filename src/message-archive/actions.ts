@@ -3,10 +3,13 @@ import { noteOldestMessage } from '../channels/activity'
 import { channelDirectory, subscriberIdsOf } from '../channels/repository'
 import { queues } from '../events/queues'
 import { badRequest } from '../http/errors'
+import { clearBit } from '../message-flags/repository'
 import { oldestMessageId, receiverIds, stateHolderIds } from '../messages/changes-repository'
 import { conversation } from '../messages/conversations'
+import { flagBits } from '../messages/flags'
 import { settleStates } from '../messages/moved'
 import { messagesByIds, type StoredMessage } from '../messages/repository'
+import { mutersOf } from '../muted-users/repository'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
@@ -35,10 +38,20 @@ export function restore(organization: Organization, request: RestoreRequest): Pr
     const ids = requested(tx, request)
     restoreMessages(tx, ids)
     // What is deleted at once is of one conversation.
-    const [first] = messagesByIds(tx, ids)
+    const messages = messagesByIds(tx, ids)
+    const [first] = messages
     if (first) settle(tx, ids, first)
+    readForMuters(tx, messages)
     return ids
   })
+}
+
+/** What somebody sent is read for those who have muted them, since the deletion perhaps. */
+function readForMuters(tx: Transaction, messages: readonly StoredMessage[]): void {
+  for (const [senderId, theirs] of Map.groupBy(messages, (message) => message.senderId)) {
+    const ids = theirs.map(({ id }) => id)
+    for (const userId of mutersOf(tx.organization, senderId)) clearBit(tx, userId, ids, flagBits.unread)
+  }
 }
 
 function requested(tx: Transaction, request: RestoreRequest): readonly number[] {
