@@ -87,6 +87,7 @@ test('what is refused changes nothing, says why and ends with its own code', asy
     [['user', 'key', '--email', 'n@x.io'], 7, 'n@x.io'],
     [['user', 'list', '--subdomain', 'other'], 7, 'other'],
     [['serve', '--port', '70000'], 2, '65535'],
+    [['serve', '--domain', 'https://chat.example.com'], 2, 'chat.example.com'],
     [['nonsense'], 2, 'nonsense'],
   ]
   for (const [args, code, message] of refusals) {

@@ -39,6 +39,12 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   }
 }
 
+/** An argument parser for a host name without a port. */
+export function hostName(text: string): string {
+  if (/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)) return text
+  throw new InvalidArgumentError('It must be a name such as chat.example.com.')
+}
+
 /** An argument parser for a list, separated by commas. */
 function list(text: string): string[] {
   return text

@@ -1,6 +1,6 @@
 // `confab serve`: its settings.
 import type { Command } from 'commander'
-import { addDataOption, flag, proxies, valued, wholeNumber } from './options'
+import { addDataOption, flag, hostName, proxies, valued, wholeNumber } from './options'
 
 export interface ServeOptions {
   data: string
@@ -29,7 +29,7 @@ export function addServeCommand(program: Command): void {
       valued(
         '--domain <name>',
         "the server's own host name; organizations are its subdomains (default: guessed)",
-      ),
+      ).argParser(hostName),
     )
     .addOption(
       valued('--rate-limits <on|off>', 'limits on requests and logins').choices(['on', 'off']).default('on'),

@@ -12,6 +12,7 @@ const rootFolder = 'root'
 export class Organizations {
   readonly #open = new Map<string, Organization>()
   readonly #folder: string
+  readonly #domain: string | undefined
 
   /**
    * Opens every organization of the data folder.
@@ -21,9 +22,10 @@ export class Organizations {
   constructor(
     dataFolder: string,
     readonly clock: Clock,
-    readonly domain: string | undefined,
+    domain: string | undefined,
     readonly rules: ServerRules = defaultRules,
   ) {
+    this.#domain = domain?.toLowerCase()
     this.#folder = join(dataFolder, 'organizations')
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const names = readdirSync(this.#folder).filter((name) => this.#isOrganization(name))
@@ -74,7 +76,8 @@ export class Organizations {
   /** The organization a `Host` header names; with only one, it answers on any host. */
   forHost(host: string): Organization | undefined {
     if (this.#open.size === 1) return this.#open.values().next().value
-    const name = host.replace(/:\d+$/, '').toLowerCase()
+    // With a dot at its end a name is complete, and the same name.
+    const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
     return this.#open.get(this.#subdomainOf(name) ?? '?')
   }
 
@@ -84,9 +87,9 @@ export class Organizations {
   }
 
   #subdomainOf(name: string): string | undefined {
-    if (this.domain !== undefined) {
-      if (name === this.domain) return ''
-      return name.endsWith(`.${this.domain}`) ? name.slice(0, -this.domain.length - 1) : undefined
+    if (this.#domain !== undefined) {
+      if (name === this.#domain) return ''
+      return name.endsWith(`.${this.#domain}`) ? name.slice(0, -this.#domain.length - 1) : undefined
     }
     const isAddress = name.startsWith('[') || /^[\d.]+$/.test(name)
     const dot = name.indexOf('.')
