@@ -59,7 +59,7 @@ export function register({
     if (parameters.client_gravatar === true) {
       throw invalidParameter('client_gravatar', 'client_gravatar cannot be true for unauthenticated requests')
     }
-    if (parameters.include_subscribers !== 'false') {
+    if (parameters.include_subscribers === 'true') {
       throw invalidParameter(
         'include_subscribers',
         'include_subscribers cannot be requested in unauthenticated requests',
