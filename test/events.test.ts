@@ -137,6 +137,29 @@ test('a JSON null stands for a parameter left out, as clients send it', async ()
   expect(await eventsOf({ person: member, state: all })).toHaveLength(1)
 })
 
+test('a long backlog comes in several answers, nothing left out', async () => {
+  const padding = 'x'.repeat(1024 * 1024)
+  for (let number = 0; number < 6; number++) {
+    deliver(server.organization, {
+      type: 'test',
+      audience: [member.id],
+      payload: () => ({ number, padding }),
+    })
+  }
+  const numbers: unknown[] = []
+  let last = -1
+  let answers = 0
+  while (numbers.length < 6) {
+    const { events } = (await poll(last, { dont_block: true })).body
+    if (!Array.isArray(events) || events.length === 0) throw new Error('Nothing more')
+    for (const event of events) numbers.push(event.number)
+    last = Number(events.at(-1).id)
+    answers++
+  }
+  expect(numbers).toEqual([0, 1, 2, 3, 4, 5])
+  expect(answers).toBe(2)
+})
+
 test('a queue that nobody reads is given up before it fills the memory', async () => {
   for (let number = 0; number <= queueLimits.events; number++) send(number)
   expect((await poll(-1)).body['code']).toBe('BAD_EVENT_QUEUE_ID')

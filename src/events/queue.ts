@@ -54,8 +54,11 @@ interface Entry {
 /** The answer to a poll: JSON text of the events. */
 type Answer = (events: string) => void
 
-/** How many unacknowledged events and characters a queue may hold before it is given up. */
-export const queueLimits = { events: 20_000, characters: 64 * 1024 * 1024 }
+/**
+ * How many unacknowledged events and characters a queue may hold before it is given up, and how many characters
+ * of them go into one answer: clients that ask again and again without reading hold no more than that each.
+ */
+export const queueLimits = { events: 20_000, characters: 64 * 1024 * 1024, answerCharacters: 4 * 1024 * 1024 }
 
 export class EventQueue implements QueueProfile {
   readonly id: string
@@ -127,13 +130,16 @@ export class EventQueue implements QueueProfile {
     return this.#entries.length > 0
   }
 
-  /** JSON list of the unacknowledged events. */
+  /** JSON list of the unacknowledged events, from the oldest, as many as fit into one answer; at least one. */
   eventsText(): string {
-    let text = '['
+    const texts: string[] = []
+    let characters = 0
     for (const { id, shared, personal } of this.#entries) {
-      text += `${text === '[' ? '' : ','}{"id":${id},${shared}${personal}}`
+      characters += shared.length + personal.length
+      if (texts.length > 0 && characters > queueLimits.answerCharacters) break
+      texts.push(`{"id":${id},${shared}${personal}}`)
     }
-    return `${text}]`
+    return `[${texts.join(',')}]`
   }
 
   /** Waits for an event; a poll that waits already is released with none. */
