@@ -29,6 +29,35 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('to another channel', () => {
+  test('whoever got them where they were is told what becomes of them, as long as they can read them', async () => {
+    const { id: here } = await addChannel(server, 'here', [ann, bob], plain)
+    const { id: there } = await addChannel(server, 'there', [ann, cat], plain)
+    const { id: hidden } = await addChannel(server, 'hidden', [ann, cat], { ...plain, isPrivate: true })
+    const id = await sendTo(ann, here, 'plans', 'one')
+    await bob.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' })
+    await move(ann, id, { stream_id: there })
+    const toBob = await eventsOfOne(bob, { client_capabilities: { bulk_message_deletion: true } }, () =>
+      holdsLaw([ann, bob, cat], async () => {
+        await ann.patch(`/messages/${id}`, { content: 'two' })
+        await cat.post(`/messages/${id}/reactions`, { emoji_name: 'tada' })
+        await move(ann, id, { topic: 'dreams' })
+        await move(ann, id, { stream_id: hidden })
+        await ann.patch(`/messages/${id}`, { content: 'three' })
+      }),
+    )
+    expect(toBob.filter(({ type }) => /_message$|^reaction$/.test(type))).toMatchObject([
+      { type: 'update_message', message_id: id, content: 'two', flags: ['read', 'historical'] },
+      { type: 'reaction', message_id: id, emoji_name: 'tada' },
+      { type: 'update_message', message_id: id, subject: 'dreams' },
+      { type: 'delete_message', message_ids: [id] },
+    ])
+    await move(ann, id, { stream_id: there })
+    const toBobAgain = await eventsOfOne(bob, { client_capabilities: { bulk_message_deletion: true } }, () =>
+      holdsLaw([ann, bob, cat], () => ann.delete(`/messages/${id}`)),
+    )
+    expect(toBobAgain[0]).toMatchObject({ type: 'delete_message', message_ids: [id] })
+  })
+
   test('people who see both keep them, others lose or gain them', async () => {
     const { id: open } = await addChannel(server, 'open', [ann, bob, guest], plain)
     const { id: closed } = await addChannel(server, 'closed', [ann, cat], { ...plain, isPrivate: true })

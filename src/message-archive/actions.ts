@@ -4,7 +4,12 @@ import { channelDirectory, subscriberIdsOf } from '../channels/repository'
 import { queues } from '../events/queues'
 import { badRequest } from '../http/errors'
 import { clearBit } from '../message-flags/repository'
-import { oldestMessageId, receiverIds, stateHolderIds } from '../messages/changes-repository'
+import {
+  earlierReceiverIds,
+  oldestMessageId,
+  receiverIds,
+  stateHolderIds,
+} from '../messages/changes-repository'
 import { conversation } from '../messages/conversations'
 import { flagBits } from '../messages/flags'
 import { settleStates } from '../messages/moved'
@@ -74,6 +79,7 @@ function settle(tx: Transaction, ids: readonly number[], { conversationId, chann
   noteOldestMessage(tx, channel.id, oldestMessageId(tx, conversationId))
   startOver(tx, [
     ...receiverIds(tx, channel.id, ids[0] ?? 0, ids.at(-1) ?? 0),
+    ...earlierReceiverIds(tx, ids),
     ...subscriberIdsOf(organization, channel.id),
     ...holderIds,
   ])

@@ -3,13 +3,14 @@ import { canReadMessage } from '../channels/access'
 import { channelDirectory, subscriberIdsOf } from '../channels/repository'
 import type { Organization } from '../organization/organization'
 import { directory } from '../users/repository'
+import { earlierReceiverIds } from './changes-repository'
 import { conversation } from './conversations'
 import { flagBits } from './flags'
 import { peopleWithFlag, receiversOf, type StoredMessage } from './repository'
 
 /**
  * The active accounts that hold the message, ascending: in a direct conversation its people; in a channel the
- * subscribers, those who received it and have left since, and those who made it part of their history. Always
+ * subscribers, those who received it, there or where it was before, and those who made it part of their history. Always
  * only those who may read it.
  */
 export function holdersOf(
@@ -24,6 +25,7 @@ export function holdersOf(
   if (!channel) return []
   const holders = new Set(subscriberIdsOf(organization, channel.id))
   for (const id of receiversOf(organization.db, channel.id, message.id)) holders.add(id)
+  for (const id of earlierReceiverIds(organization.db, [message.id])) holders.add(id)
   for (const id of peopleWithFlag(organization.db, message.id, flagBits.historical)) holders.add(id)
   return [...holders]
     .filter((id) => {

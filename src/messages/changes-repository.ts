@@ -132,6 +132,21 @@ export function receiverIds(db: Connection, channelId: number, firstId: number, 
     .map(({ userId }) => userId)
 }
 
+/**
+ * Everybody who got one of the messages where it was before it came to its channel: their clients know it, and
+ * whoever can read it still is to be told what becomes of it. @param messageIds ascending.
+ */
+export function earlierReceiverIds(db: Connection, messageIds: readonly number[]): number[] {
+  const channels = db.sqlite
+    .query<{ id: number }, [string]>(
+      `SELECT DISTINCT e.previous_channel_id AS id FROM json_each(?) wanted
+       CROSS JOIN message_edits e ON e.message_id = wanted.value
+       WHERE e.previous_channel_id IS NOT NULL`,
+    )
+    .all(JSON.stringify(messageIds))
+  return channels.flatMap(({ id }) => receiverIds(db, id, messageIds[0] ?? 0, messageIds.at(-1) ?? 0))
+}
+
 /** Everybody to whom one of the messages says something. */
 export function stateHolderIds(db: Connection, messageIds: readonly number[]): number[] {
   return db.sqlite

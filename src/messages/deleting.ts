@@ -10,7 +10,13 @@ import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'
 import { readableMessage } from './access'
 import { emitDeletion } from './change-events'
-import { newestOfTopic, oldestMessageId, receiverIds, stateHolderIds } from './changes-repository'
+import {
+  earlierReceiverIds,
+  newestOfTopic,
+  oldestMessageId,
+  receiverIds,
+  stateHolderIds,
+} from './changes-repository'
 import { channelConversationId, conversation } from './conversations'
 import { assertMayDelete, mayDeleteAny } from './editing-rights'
 import { sightGroups } from './sight'
@@ -88,6 +94,7 @@ function removeFromChannel(
   const { organization } = tx
   const people = [
     ...receiverIds(tx, channel.id, messageIds[0] ?? 0, messageIds.at(-1) ?? 0),
+    ...earlierReceiverIds(tx, messageIds),
     ...subscriberIdsOf(organization, channel.id),
     ...stateHolderIds(tx, messageIds),
     caller.id,

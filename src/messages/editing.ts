@@ -10,7 +10,7 @@ import type { Transaction } from '../organization/writer'
 import { directory, type User } from '../users/repository'
 import { isReceived, readableMessage } from './access'
 import { emitDeletion, updateMessageEvent, type UpdateNotice } from './change-events'
-import { insertEdits, receiverIds, stateHolderIds, statesOf } from './changes-repository'
+import { earlierReceiverIds, insertEdits, receiverIds, stateHolderIds, statesOf } from './changes-repository'
 import { conversation } from './conversations'
 import { resolvedTopic } from './editing-rights'
 import { checkedText, editText, type NewText } from './editing-text'
@@ -162,6 +162,7 @@ function readersOf(
   }
   const people = [
     ...receiverIds(tx, channel.id, message.id, message.id),
+    ...earlierReceiverIds(tx, ids),
     ...stateHolderIds(tx, ids),
     caller.id,
   ]

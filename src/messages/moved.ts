@@ -8,6 +8,7 @@ import { directory, type User } from '../users/repository'
 import { isReceived } from './access'
 import {
   deleteStates,
+  earlierReceiverIds,
   oldestMessageId,
   receiverIds,
   stateHolderIds,
@@ -55,6 +56,7 @@ export function moveMessages(
   const holderIds = stateHolderIds(tx, messageIds)
   const people = [
     ...receiverIds(tx, from.id, messageIds[0] ?? 0, messageIds.at(-1) ?? 0),
+    ...earlierReceiverIds(tx, messageIds),
     ...subscriberIdsOf(organization, from.id),
     ...(from === to ? [] : subscriberIdsOf(organization, to.id)),
     ...holderIds,
