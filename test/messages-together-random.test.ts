@@ -30,7 +30,9 @@ const who = fc.nat({ max: 4 })
 const message = fc.nat({ max: 30 })
 const channel = fc.nat({ max: 3 })
 const topic = fc.constantFrom('', 'a', 'A', '✔ a', 'b')
-const content = fc.constantFrom('x', 'y @**Ann**', '@**all** @**Bob**', '@**topic**', '/poll Q\nyes\nno')
+// No wildcards: those count as mentions only where the topic is not muted, which a client can't tell of messages it
+// does not know.
+const content = fc.constantFrom('x', 'y @**Ann**', '@**Bob** @**Gus**', '/poll Q\nyes\nno')
 const isOn = fc.boolean()
 const arbitrary = <K extends string, T>(kind: K, fields: { [N in keyof T]: fc.Arbitrary<T[N]> }) =>
   fc.record({ kind: fc.constant(kind), who, message, ...fields })

@@ -5,7 +5,8 @@ export const reactionRules: FeatureRules = {
   apply: {
     reaction(state, event, watcher) {
       if (event.op !== 'add' || event['user_id'] !== watcher.person.id) return
-      state['max_message_id'] = Math.max(Number(state['max_message_id']), Number(event['message_id']))
+      const id = Number(event['message_id'])
+      if (Number(state['max_message_id']) < id) state['max_message_id'] = id
     },
   },
 }
