@@ -29,6 +29,21 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('to another channel', () => {
+  test('a topic spelled in several ways is told as it is spelled from now on', async () => {
+    const { id: spelled } = await addChannel(server, 'spelled', [ann, bob], plain)
+    const { id: target } = await addChannel(server, 'target', [ann, bob], plain)
+    const small = await sendTo(ann, spelled, 'plans', 'one')
+    const capital = await sendTo(ann, spelled, 'Plans', 'two')
+    const all = { stream_id: target, propagate_mode: 'change_all' }
+    const toBob = await eventsOfOne(bob, {}, () => holdsLaw([ann, bob], () => move(ann, small, all)))
+    expect(toBob[0]).toMatchObject({
+      type: 'update_message',
+      message_ids: [small, capital],
+      subject: 'plans',
+    })
+    expect(await messageOf(bob, capital)).toMatchObject({ stream_id: target, subject: 'plans' })
+  })
+
   test('whoever got them where they were is told what becomes of them, as long as they can read them', async () => {
     const { id: here } = await addChannel(server, 'here', [ann, bob], plain)
     const { id: there } = await addChannel(server, 'there', [ann, cat], plain)

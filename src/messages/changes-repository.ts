@@ -37,6 +37,16 @@ export interface Place {
   topicKey: string
 }
 
+/** Whether the topic of one of the messages is spelled in another way. */
+export function isSpelledOtherwise(db: Connection, ids: readonly number[], topic: string): boolean {
+  const found = db.sqlite
+    .query(
+      'SELECT 1 FROM json_each(?) wanted CROSS JOIN messages m ON m.id = wanted.value WHERE m.topic <> ?',
+    )
+    .get(JSON.stringify(ids), topic)
+  return found !== null
+}
+
 /** @param movedAt UNIX seconds; null where the topic is merely resolved or unresolved. */
 export function updatePlace(
   tx: Transaction,

@@ -117,7 +117,8 @@ function perform(
   const moved = move && moveMessages(tx, caller, message, move, editedAt)
   noteEdits(tx, caller, message, { text, move }, editedAt)
   const groups = moved?.groups ?? readersOf(tx, caller, message, channel)
-  const notice = noticeOf(caller, message, channel, { text, move }, editedAt)
+  const told = move && moved?.isRespelled ? { ...move, newTopic: move.topicAfter } : move
+  const notice = noticeOf(caller, message, channel, { text, move: told }, editedAt)
   for (const group of groups) announce(tx, message, notice, group)
   for (const [userId, ids] of moved?.readBy ?? []) emit(tx, flagAddedEvent(userId, 'read', ids))
   return moved

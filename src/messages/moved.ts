@@ -9,6 +9,7 @@ import { isReceived } from './access'
 import {
   deleteStates,
   earlierReceiverIds,
+  isSpelledOtherwise,
   oldestMessageId,
   receiverIds,
   stateHolderIds,
@@ -30,6 +31,8 @@ export interface Moved {
   isWholeTopic: boolean
   /** The new topic had messages before. */
   isMerge: boolean
+  /** The topic of some is spelled in another way now: clients are to be told how. */
+  isRespelled: boolean
   /** Read from now on, for people who do not get messages where they went: message IDs by user ID. */
   readBy: ReadonlyMap<number, readonly number[]>
 }
@@ -52,6 +55,7 @@ export function moveMessages(
     topicKey: topicKey(move.topicAfter),
   }
   const isMerge = topicExists(tx, to.id, place.topicKey)
+  const isRespelled = isSpelledOtherwise(tx, messageIds, move.topicAfter)
   updatePlace(tx, messageIds, place, move.isResolving ? null : movedAt)
   const holderIds = stateHolderIds(tx, messageIds)
   const people = [
@@ -66,6 +70,7 @@ export function moveMessages(
     groups: sightGroups(organization, people, messageIds, from, to),
     isWholeTopic: !topicExists(tx, from.id, topicKey(move.topicBefore)),
     isMerge,
+    isRespelled,
     readBy: from === to ? new Map() : settleStates(tx, holderIds, move, conversationId),
   }
 }
