@@ -2,6 +2,8 @@
 import * as alertWords from './alert-words'
 import * as fanOut from './fan-out'
 import * as flags from './flags'
+import * as history from './history'
+import * as narrows from './narrows'
 import * as presence from './presence'
 import * as register from './register'
 import * as requests from './requests'
@@ -17,6 +19,8 @@ const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   'alert-words': alertWords,
   scheduled,
   flags,
+  narrows,
+  history,
 }
 
 const wanted = process.argv.slice(2)

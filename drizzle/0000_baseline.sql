@@ -209,11 +209,11 @@ CREATE TABLE `message_states` (
 	PRIMARY KEY(`message_id`, `user_id`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `message_states_unread` ON `message_states` (`user_id`,`message_id`) WHERE (flags & 1) <> 0;--> statement-breakpoint
-CREATE INDEX `message_states_starred` ON `message_states` (`user_id`,`message_id`) WHERE (flags & 2) <> 0;--> statement-breakpoint
-CREATE INDEX `message_states_mentioned` ON `message_states` (`user_id`,`message_id`) WHERE (flags & 56) <> 0;--> statement-breakpoint
-CREATE INDEX `message_states_alerted` ON `message_states` (`user_id`,`message_id`) WHERE (flags & 64) <> 0;--> statement-breakpoint
-CREATE INDEX `message_states_historical` ON `message_states` (`user_id`,`message_id`) WHERE (flags & 128) <> 0;--> statement-breakpoint
+CREATE INDEX `message_states_unread` ON `message_states` (`user_id`,`message_id`,`flags`) WHERE (flags & 1) <> 0;--> statement-breakpoint
+CREATE INDEX `message_states_starred` ON `message_states` (`user_id`,`message_id`,`flags`) WHERE (flags & 2) <> 0;--> statement-breakpoint
+CREATE INDEX `message_states_mentioned` ON `message_states` (`user_id`,`message_id`,`flags`) WHERE (flags & 56) <> 0;--> statement-breakpoint
+CREATE INDEX `message_states_alerted` ON `message_states` (`user_id`,`message_id`,`flags`) WHERE (flags & 64) <> 0;--> statement-breakpoint
+CREATE INDEX `message_states_historical` ON `message_states` (`user_id`,`message_id`,`flags`) WHERE (flags & 128) <> 0;--> statement-breakpoint
 CREATE TABLE `messages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`sender_id` integer NOT NULL,
@@ -240,7 +240,7 @@ CREATE TABLE `messages` (
 	FOREIGN KEY (`channel_id`) REFERENCES `channels`(`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `messages_topic` ON `messages` (`channel_id`,`topic_key`,`id`);--> statement-breakpoint
+CREATE INDEX `messages_topic` ON `messages` (`channel_id`,`topic_key`,`id`,`sender_id`,`has_reaction`);--> statement-breakpoint
 CREATE INDEX `messages_conversation` ON `messages` (`conversation_id`,`id`);--> statement-breakpoint
 CREATE INDEX `messages_sender` ON `messages` (`sender_id`,`conversation_id`,`id`);--> statement-breakpoint
 CREATE INDEX `messages_attachment` ON `messages` (`conversation_id`,`id`) WHERE has_attachment;--> statement-breakpoint

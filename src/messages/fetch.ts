@@ -136,8 +136,10 @@ export function findRange(
   const anchor = anchorId(organization, viewer, terms, range.anchor)
   const { numBefore, numAfter, includeAnchor } = range
   const before = query.ids({ upTo: anchor - 1, order: 'descending', limit: numBefore + 1 })
-  const after = anchor >= newestAnchor ? [] : above(query, anchor, numAfter + 1)
-  const at = includeAnchor && anchor > 0 && anchor < newestAnchor ? query.among([anchor]) : []
+  // The anchor itself comes with those after it.
+  const onward = anchor >= newestAnchor ? [] : above(query, anchor - 1, numAfter + 2)
+  const at = includeAnchor && onward[0] === anchor ? [anchor] : []
+  const after = (onward[0] === anchor ? onward.slice(1) : onward).slice(0, numAfter + 1)
   return {
     ids: [...before.slice(0, numBefore).reverse(), ...at, ...after.slice(0, numAfter)],
     anchor,

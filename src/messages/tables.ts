@@ -84,7 +84,8 @@ export const messages = sqliteTable(
     hasEdits: integer('has_edits', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
-    index('messages_topic').on(table.channelId, table.topicKey, table.id),
+    // With sender and reactions at its end: who takes part in a topic is read from the index alone.
+    index('messages_topic').on(table.channelId, table.topicKey, table.id, table.senderId, table.hasReaction),
     index('messages_conversation').on(table.conversationId, table.id),
     index('messages_sender').on(table.senderId, table.conversationId, table.id),
     markIndex('attachment', 'has_attachment', table.conversationId, table.id),
@@ -101,9 +102,14 @@ function markIndex(name: string, condition: string, conversationId: SQLiteColumn
 }
 
 /** An index of the rows that have one of the bits, of `flags.ts`; SQL that says `(flags & bits) <> 0` finds it. */
-function stateIndex(name: string, userId: SQLiteColumn, messageId: SQLiteColumn, bits: number) {
+function stateIndex(
+  name: string,
+  { userId, messageId, flags }: Record<'userId' | 'messageId' | 'flags', SQLiteColumn>,
+  bits: number,
+) {
   const condition = sql.raw(`(flags & ${bits}) <> 0`)
-  return index(`message_states_${name}`).on(userId, messageId).where(condition)
+  // With the flags, so that the table need not be read: SQLite does not see that the condition holds for every row.
+  return index(`message_states_${name}`).on(userId, messageId, flags).where(condition)
 }
 
 /**
@@ -120,11 +126,11 @@ export const messageStates = sqliteTable(
   (table) => [
     // In the order of messages, so that a new message's rows go to the end, side by side.
     primaryKey({ columns: [table.messageId, table.userId] }),
-    stateIndex('unread', table.userId, table.messageId, 1),
-    stateIndex('starred', table.userId, table.messageId, 2),
-    stateIndex('mentioned', table.userId, table.messageId, 8 | 16 | 32),
-    stateIndex('alerted', table.userId, table.messageId, 64),
-    stateIndex('historical', table.userId, table.messageId, 128),
+    stateIndex('unread', table, 1),
+    stateIndex('starred', table, 2),
+    stateIndex('mentioned', table, 8 | 16 | 32),
+    stateIndex('alerted', table, 64),
+    stateIndex('historical', table, 128),
   ],
 )
 

@@ -6,19 +6,16 @@ import type { StoredMessage } from '../messages/repository'
 import { isResolved, meantTopic, topicKey } from '../messages/topics'
 import type { Organization } from '../organization/organization'
 import { textOfHtml } from '../search/html-text'
-import { fullTextQuery, matchesSearch, searchedText, searchParts } from '../search/query'
-import type { User } from '../users/repository'
 import {
-  byFlag,
-  byIds,
-  byMark,
-  bySearch,
-  bySender,
-  byTopic,
-  markSql,
-  type Fragment,
-  type Lookup,
-} from './lookup'
+  fullTextQuery,
+  matchesSearch,
+  searchedText,
+  searchParts,
+  senderMark,
+  topicPhrase,
+} from '../search/query'
+import type { User } from '../users/repository'
+import { byFlag, byIds, byMark, bySender, byTopic, markSql, type Fragment, type Lookup } from './lookup'
 import type { HasOperand, IsOperand, Term } from './parse'
 import { namedChannel, namedPeople, namedSender } from './references'
 import { followed, muted } from './topic-criteria'
@@ -53,6 +50,10 @@ export interface MessageCriterion {
   readonly condition: Fragment
   /** How an index finds the messages, where one does. */
   readonly lookup?: Lookup
+  /** A full-text query that finds all of them, and perhaps others. */
+  readonly fullText?: string
+  /** Whether it can only be looked up by `fullText`, which finds exactly them. */
+  readonly isSearch?: boolean
   /** False for conversations that have no such messages. */
   mayBeIn?(conversation: Conversation): boolean
   matches(message: MessageFacts): boolean
@@ -149,8 +150,15 @@ function inTopic(topic: string): MessageCriterion {
     level: 'message',
     condition: { sql: 'm.channel_id IS NOT NULL AND m.topic_key = ?', values: [key] },
     lookup: byTopic(key),
+    ...topicQuery(topic),
     matches: (message) => message.conversation.channelId !== null && message.topicKey === key,
   }
+}
+
+/** The words of a topic are in the full-text index, if it has any. */
+function topicQuery(topic: string): { fullText?: string } {
+  const fullText = topicPhrase(topic)
+  return fullText === undefined ? {} : { fullText }
 }
 
 function sentBy(senderId: number): MessageCriterion {
@@ -158,6 +166,7 @@ function sentBy(senderId: number): MessageCriterion {
     level: 'message',
     condition: { sql: 'm.sender_id = ?', values: [senderId] },
     lookup: bySender(senderId),
+    fullText: `"${senderMark(senderId)}"`,
     matches: (message) => message.senderId === senderId,
   }
 }
@@ -261,10 +270,11 @@ function searched(text: string): Criterion {
   return {
     level: 'message',
     condition: {
-      sql: 'EXISTS (SELECT 1 FROM message_search f WHERE f.message_search MATCH ? AND f.rowid = m.id)',
+      sql: 'EXISTS (SELECT 1 FROM message_search ft WHERE ft.message_search MATCH ? AND ft.rowid = m.id)',
       values: [fullText],
     },
-    lookup: bySearch(fullText),
+    fullText,
+    isSearch: true,
     matches: ({ renderedContent, topic }) =>
       matchesSearch(parts, searchedText(textOfHtml(renderedContent), topic)),
   }

@@ -1,6 +1,4 @@
 // The indexes that can find a narrow's messages: for each, the SQL that walks it in the order of message IDs.
-import { conversationMark } from '../search/query'
-
 /** SQL and the values of its `?`, in order. */
 export interface Fragment {
   readonly sql: string
@@ -12,16 +10,16 @@ export interface Lookup {
   readonly rank: number
   /** `FROM` text that binds `m`, a row of `messages`. */
   readonly from: Fragment
+  /** The same without `messages`, where the index has all that is asked of it; for counting. */
+  readonly bare?: string
   /** The column with the message's ID by which the index is in order. */
-  readonly id: 'm.id' | 's.message_id' | 'f.rowid'
+  readonly id: 'm.id' | 's.message_id' | 'ft.rowid'
   /** What the index is asked for. */
   readonly where: Fragment
   /** Whether the rows it finds are those of the stretches, and need not be held against them. */
   readonly isByReach?: boolean
   /** Whether it walks several ranges of an index, each in order by itself. By reach it does for several stretches. */
   readonly isSpread?: boolean
-  /** The same, asked only for these conversations. */
-  within?(conversationIds: readonly number[]): Lookup
 }
 
 const nothing: Fragment = { sql: 'true', values: [] }
@@ -56,6 +54,7 @@ export function byFlag(userId: number, bits: number): Lookup {
       sql: `message_states s INDEXED BY ${index} CROSS JOIN messages m ON m.id = s.message_id`,
       values: [],
     },
+    bare: `message_states s INDEXED BY ${index}`,
     id: 's.message_id',
     where: { sql: `s.user_id = ? AND (s.flags & ${bits}) <> 0`, values: [userId] },
   }
@@ -125,13 +124,10 @@ export const byReach: Lookup = byReachWith(5, 'messages_conversation', { sql: in
 /** The messages that a full-text query finds. */
 export function bySearch(fullText: string): Lookup {
   return {
-    rank: 3,
-    from: { sql: 'message_search f CROSS JOIN messages m ON m.id = f.rowid', values: [] },
-    id: 'f.rowid',
-    where: { sql: 'f.message_search MATCH ?', values: [fullText] },
-    within(conversationIds) {
-      const marks = conversationIds.map((id) => `"${conversationMark(id)}"`).join(' OR ')
-      return bySearch(`(${fullText}) AND (${marks})`)
-    },
+    rank: 0,
+    from: { sql: 'message_search ft CROSS JOIN messages m ON m.id = ft.rowid', values: [] },
+    bare: 'message_search ft',
+    id: 'ft.rowid',
+    where: { sql: 'ft.message_search MATCH ?', values: [fullText] },
   }
 }

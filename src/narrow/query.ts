@@ -1,11 +1,13 @@
 // From a narrow to message IDs: the one compiler to SQL, used wherever messages are found by a narrow.
 import type { Organization } from '../organization/organization'
+import { conversationMark } from '../search/query'
 import type { User } from '../users/repository'
 import { flagBits } from '../messages/flags'
 import { criteriaOf, type MessageCriterion } from './criteria'
-import { byFlag, byIds, byReach, type Fragment, type Lookup } from './lookup'
+import { byFlag, byIds, byReach, bySearch, type Fragment, type Lookup } from './lookup'
 import type { Term } from './parse'
-import { baseOf, reachOf, type Base, type Reach, type Stretch } from './reach'
+import { baseOf, reachOf, type Base, type Reach } from './reach'
+import { clipped, isInside, table, walkOf } from './stretches'
 import { settledTerms } from './with'
 
 /** A part of a narrow's messages, by ID. */
@@ -42,26 +44,39 @@ export function narrowQuery(
   const criteria = criteriaOf(organization, viewer, settled)
   const reach = reachOf(organization, viewer, criteria, base ?? baseOf(settled))
   const onMessages = criteria.filter((criterion) => criterion.level === 'message')
-  const compiled = new CompiledNarrow(organization, viewer, reach, onMessages)
+  const isNarrowed = onMessages.length < criteria.length
+  const compiled = new CompiledNarrow(organization, viewer, reach, onMessages, isNarrowed)
   return {
     ids: (range) => compiled.ids(range),
     among: (ids) => compiled.find(byIds(ids), { order: 'ascending', limit: ids.length }),
   }
 }
 
-/** How many rows of an index are counted, at most, to choose between indexes. */
-const estimateLimit = 300
+/** How much work is tried out to choose between indexes, in rows to look at: little, then more if that told nothing. */
+const trials = [100, 2400]
+/** With a search among the conditions, to hold one row against it takes the work of so many. */
+const searchWork = 50
+const searchTrials = [...trials, 19_200]
 
 /** A full-text query names as many conversations at most. */
 const fewConversations = 32
 
 class CompiledNarrow {
+  /** By full text, if that is asked for. */
+  readonly #search: Lookup | undefined
+  /** Those to choose from, best by experience first. */
+  readonly #lookups: readonly Lookup[]
+
   constructor(
     readonly organization: Organization,
     readonly viewer: User | undefined,
     readonly reach: Reach,
     readonly criteria: readonly MessageCriterion[],
-  ) {}
+    isNarrowed: boolean,
+  ) {
+    this.#search = searchOf(criteria, reach)
+    this.#lookups = lookupsOf(criteria, this.#search, isNarrowed)
+  }
 
   ids(range: IdRange): number[] {
     const lookup = this.#choose(range)
@@ -75,7 +90,11 @@ class CompiledNarrow {
   find(lookup: Lookup, range: IdRange): number[] {
     const isByReach = lookup.isByReach === true
     if (this.reach.stretches.length === 0 && (isByReach || this.reach.readable.length === 0)) return []
-    const conditions = this.criteria.map(({ condition }) => ({ ...condition, sql: `(${condition.sql})` }))
+    const isDone = (criterion: MessageCriterion) =>
+      criterion.lookup === lookup || (criterion.isSearch === true && lookup === this.#search)
+    const conditions = this.criteria
+      .filter((criterion) => !isDone(criterion))
+      .map(({ condition }) => ({ ...condition, sql: `(${condition.sql})` }))
     if (!isByReach) conditions.push(this.#withinReach())
     return this.#walk(lookup, conditions, range)
   }
@@ -117,42 +136,38 @@ class CompiledNarrow {
     return { after: Math.max(after, bounds.after), upTo: Math.min(upTo, bounds.upTo) }
   }
 
-  /** The index that has the fewest rows to look at, as far as a short count can tell. */
+  /** The index that takes the least work, as far as short counts can tell. */
   #choose(range: IdRange): Lookup {
-    const known = this.criteria.flatMap(({ lookup }) => (lookup ? [this.#closest(lookup)] : []))
-    const lookups = [...known, byReach].sort((a, b) => a.rank - b.rank)
-    const [first = byReach] = lookups
-    if (lookups.length === 1 || first.rank === 0) return first
-    let best = first
-    let fewest = estimateLimit
-    for (const lookup of lookups) {
-      if (lookup.isByReach === true && this.reach.readable.length > 0) continue
-      const count = this.#count(lookup, { ...range, limit: fewest })
-      if (count >= fewest) continue
-      best = lookup
-      fewest = count
-      if (count <= 20) break
+    const [first = byReach, ...others] = this.#lookups
+    if (others.length === 0 || (first.rank === 0 && first !== this.#search)) return first
+    const isSearch = this.#search !== undefined
+    for (const trial of isSearch ? searchTrials : trials) {
+      let best: Lookup | undefined
+      let least = trial
+      for (const lookup of this.#lookups) {
+        if (lookup.isByReach === true && this.reach.readable.length > 0) continue
+        const work = isSearch && lookup !== this.#search ? searchWork : 1
+        const limit = Math.ceil(least / work)
+        const count = this.#count(lookup, { ...range, limit })
+        if (count >= limit) continue
+        best = lookup
+        least = count * work
+      }
+      if (best) return best
     }
-    return best
-  }
-
-  /** The lookup within the conversations of the reach, if it can and they are few. */
-  #closest(lookup: Lookup): Lookup {
-    if (!lookup.within || this.reach.readable.length > 0) return lookup
-    const ids = new Set(this.reach.stretches.map(({ conversationId }) => conversationId))
-    return ids.size > 0 && ids.size <= fewConversations ? lookup.within([...ids]) : lookup
+    return first
   }
 
   #withinReach(): Fragment {
-    const inStretch = (name: string) =>
-      `EXISTS (SELECT 1 FROM ${name} w WHERE w.conversation_id = m.conversation_id
-        AND m.id > w.after AND m.id <= w.up_to)`
-    if (this.reach.readable.length === 0 || !this.viewer) return { sql: inStretch('reach'), values: [] }
+    const { stretches, readable } = this.reach
+    const received = isInside('reach', stretches)
+    if (readable.length === 0 || !this.viewer) return received
+    const allowed = isInside('readable', readable)
     const isHistorical = `EXISTS (SELECT 1 FROM message_states h WHERE h.message_id = m.id AND h.user_id = ?
       AND (h.flags & ${flagBits.historical}) <> 0)`
     return {
-      sql: `(${inStretch('reach')} OR (${isHistorical} AND ${inStretch('readable')}))`,
-      values: [this.viewer.id],
+      sql: `(${received.sql} OR (${isHistorical} AND ${allowed.sql}))`,
+      values: [...received.values, this.viewer.id, ...allowed.values],
     }
   }
 
@@ -165,52 +180,67 @@ class CompiledNarrow {
 
   /** How many rows the index has, up to the limit. */
   #count(lookup: Lookup, range: IdRange): number {
-    const { sql, values } = this.#select(lookup, [], range)
+    const { bare } = lookup
+    const { sql, values } = this.#select(
+      bare === undefined ? lookup : { ...lookup, from: { sql: bare, values: [] } },
+      [],
+      range,
+    )
     const statement = this.organization.db.sqlite.query(`SELECT count(*) FROM (${sql} LIMIT ?)`)
     return Number(statement.values(...values, range.limit)[0]?.[0])
   }
 
   #select(lookup: Lookup, conditions: readonly Fragment[], range: IdRange): Fragment {
-    const { stretches, readable } = this.reach
     const after = range.after ?? 0
     const upTo = range.upTo ?? Number.MAX_SAFE_INTEGER
-    const isByReach = lookup.isByReach === true
-    // An index is walked between one lower and one upper bound, so a walk by stretches has the range in them.
-    const tables = [table('reach', isByReach ? clipped(stretches, after, upTo) : stretches)]
-    if (readable.length > 0 && !isByReach) tables.push(table('readable', readable))
-    const where = [lookup.where, ...conditions]
-    if (!isByReach) where.push({ sql: `${lookup.id} > ? AND ${lookup.id} <= ?`, values: [after, upTo] })
+    const { tables, from, where } =
+      lookup.isByReach === true
+        ? walkOf(lookup, clipped(this.reach.stretches, after, upTo))
+        : {
+            tables: [table('reach', this.reach.stretches), table('readable', this.reach.readable)],
+            from: lookup.from,
+            where: {
+              sql: `${lookup.where.sql} AND ${lookup.id} > ? AND ${lookup.id} <= ?`,
+              values: [...lookup.where.values, after, upTo],
+            },
+          }
+    const used = tables.filter(({ sql }) => sql !== '')
+    const head = used.length === 0 ? '' : `WITH ${used.map(({ sql }) => sql).join(', ')} `
+    const all = [where, ...conditions]
     return {
-      sql: `WITH ${tables.map((each) => each.sql).join(', ')}
-        SELECT m.id FROM ${lookup.from.sql} WHERE ${where.map((each) => each.sql).join(' AND ')}`,
-      values: [...tables, lookup.from, ...where].flatMap((each) => each.values),
+      sql: `${head}SELECT ${lookup.id} FROM ${from.sql} WHERE ${all.map(({ sql }) => sql).join(' AND ')}`,
+      values: [...used, from, ...all].flatMap(({ values }) => values),
     }
   }
 }
 
-/** Stretches as a table of the query; a single one, the most common case, without a detour. */
-function table(name: 'reach' | 'readable', stretches: readonly Stretch[]): Fragment {
-  const columns = `${name}(conversation_id, channel_id, after, up_to)`
-  const [first] = stretches
-  if (first && stretches.length === 1) {
-    return { sql: `${columns} AS (SELECT ?, ?, ?, ?)`, values: rowOf(first) }
+/** One full-text query for all that can be asked of the index at once. */
+function searchOf(criteria: readonly MessageCriterion[], reach: Reach): Lookup | undefined {
+  if (!criteria.some(({ isSearch }) => isSearch)) return undefined
+  const queries = criteria.flatMap(({ fullText }) => (fullText === undefined ? [] : [`(${fullText})`]))
+  const ids = new Set(reach.stretches.map(({ conversationId }) => conversationId))
+  if (ids.size > 0 && ids.size <= fewConversations && reach.readable.length === 0) {
+    queries.push(`(${[...ids].map((id) => `"${conversationMark(id)}"`).join(' OR ')})`)
   }
-  return {
-    sql: `${columns} AS MATERIALIZED (SELECT CAST(value->>0 AS INTEGER), CAST(value->>1 AS INTEGER),
-      CAST(value->>2 AS INTEGER), CAST(value->>3 AS INTEGER) FROM json_each(?))`,
-    values: [JSON.stringify(stretches.map(rowOf))],
-  }
+  return bySearch(queries.join(' AND '))
 }
 
-/** No channel has the ID 0. */
-function rowOf({ conversationId, channelId, after, upTo }: Stretch): number[] {
-  return [conversationId, channelId ?? 0, after, upTo]
-}
-
-function clipped(stretches: readonly Stretch[], after: number, upTo: number): Stretch[] {
-  return stretches
-    .map((each) => ({ ...each, after: Math.max(each.after, after), upTo: Math.min(each.upTo, upTo) }))
-    .filter((each) => each.after < each.upTo)
+/**
+ * What has its part in the full-text query needs no index of its own, and what is by reach is never more than the reach,
+ * which is of use by itself only where the narrow is about some conversations.
+ */
+function lookupsOf(
+  criteria: readonly MessageCriterion[],
+  search: Lookup | undefined,
+  isNarrowed: boolean,
+): Lookup[] {
+  const lookups = criteria.flatMap(({ lookup, fullText }) =>
+    lookup && !(search && fullText !== undefined) ? [lookup] : [],
+  )
+  if (search) lookups.push(search)
+  else if (!lookups.some(({ isByReach }) => isByReach) && (isNarrowed || lookups.length === 0))
+    lookups.push(byReach)
+  return lookups.sort((a, b) => a.rank - b.rank)
 }
 
 /** Two lists in the same order as one, without doubles. */

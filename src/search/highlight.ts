@@ -11,13 +11,23 @@ export function highlighted(html: string, parts: readonly SearchPart[]): string 
   const text = textOfHtml(html)
   let result = ''
   let from = 0
-  for (const { start, end } of hits(wordsOf(text), parts)) {
+  for (const { start, end } of hits(wordsOf(text, initialsOf(parts)), parts)) {
     for (const piece of piecesOf(text, Math.max(start, from), end)) {
       result += html.slice(from, piece.start) + opening + html.slice(piece.start, piece.end) + closing
       from = piece.end
     }
   }
   return result + html.slice(from)
+}
+
+/** With which characters the words begin that can be hits; undefined where all words count, for phrases. */
+function initialsOf(parts: readonly SearchPart[]): ReadonlySet<string> | undefined {
+  const initials = new Set<string>()
+  for (const part of parts) {
+    if (part.kind === 'phrase') return undefined
+    for (const form of part.forms) initials.add(form.charAt(0))
+  }
+  return initials
 }
 
 interface Span {

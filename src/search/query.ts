@@ -82,6 +82,17 @@ export function conversationMark(conversationId: number): string {
   return `\u{E000}${conversationId}`
 }
 
+/** Likewise: who sent it. */
+export function senderMark(senderId: number): string {
+  return `\u{E001}${senderId}`
+}
+
+/** A full-text query that finds the messages of a topic, and of others with its words; undefined if it has none. */
+export function topicPhrase(topic: string): string | undefined {
+  const words = wordsOf(topic).map(({ text }) => text)
+  return words.length === 0 ? undefined : `{topic} : "${words.join(' ')}"`
+}
+
 /** The search as a query of the full-text index; its words hold no quotes. Undefined where nothing is asked for. */
 export function fullTextQuery(parts: readonly SearchPart[]): string | undefined {
   if (parts.length === 0) return undefined

@@ -1,11 +1,12 @@
 // Keeps the full-text index in step with the messages.
 import type { Transaction } from '../organization/writer'
 import { textOfHtml } from './html-text'
-import { conversationMark, searchedText } from './query'
+import { conversationMark, searchedText, senderMark } from './query'
 import { wordsOf, type Word } from './words'
 
 interface Row {
   id: number
+  senderId: number
   conversationId: number
   topic: string
   renderedContent: string
@@ -41,7 +42,7 @@ export function noteMoveForSearch(
 /** Brings the index up to what the messages are now. */
 function index({ sqlite }: Transaction, messageIds: readonly number[]): void {
   const select = sqlite.query<Row, [number]>(
-    `SELECT id, conversation_id AS conversationId, topic, rendered_content AS renderedContent
+    `SELECT id, sender_id AS senderId, conversation_id AS conversationId, topic, rendered_content AS renderedContent
      FROM messages WHERE id = ?`,
   )
   const replace = sqlite.query(
@@ -59,6 +60,7 @@ function index({ sqlite }: Transaction, messageIds: readonly number[]): void {
     for (const { text } of words) further.delete(text)
     for (const { text } of topicWords) further.delete(text)
     further.add(conversationMark(row.conversationId))
+    further.add(senderMark(row.senderId))
     replace.run(id, joined(words), joined(topicWords), [...further].join(' '))
   }
 }

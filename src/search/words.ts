@@ -26,25 +26,38 @@ const runs = new RegExp(
   String.raw`[${unspaced}&&[\p{L}\p{N}]][\p{M}\uFF9E\uFF9F]*|[[${letter}--${unspaced}]\0]+`,
   'gv',
 )
-const isAscii = /^[0-9a-z]*$/i
+const asciiRuns = /[0-9a-z\0]+/gi
+const isAscii = /^\p{ASCII}*$/u
+const isPlain = /^[0-9a-z]*$/i
 
 /** Longer words are compared by their beginning. */
 const maxLength = 64
 
-/** The words of a text, in order. */
-export function wordsOf(text: string): Word[] {
+/**
+ * The words of a text, in order.
+ * @param initials leaves out most words that begin with none of these characters.
+ */
+export function wordsOf(text: string, initials?: ReadonlySet<string>): Word[] {
   const words: Word[] = []
-  for (const match of text.matchAll(runs)) {
+  const pattern = isAscii.test(text) ? asciiRuns : runs
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const [run] = match
+    if (initials && pattern === asciiRuns && !mayBegin(run, initials)) continue
     const word = folded(run)
     if (word !== '') words.push({ text: word, start: match.index, end: match.index + run.length })
   }
   return words
 }
 
+function mayBegin(run: string, initials: ReadonlySet<string>): boolean {
+  const first = run.charAt(0)
+  return first === joint || initials.has(first) || initials.has(first.toLowerCase())
+}
+
 /** Without case, accents, widths and joints. */
 function folded(run: string): string {
-  if (isAscii.test(run)) return run.slice(0, maxLength).toLowerCase()
+  if (isPlain.test(run)) return run.slice(0, maxLength).toLowerCase()
   const plain = run
     .toLowerCase()
     .normalize('NFKD')
@@ -74,14 +87,14 @@ const latin = [english, german, french, spanish, italian, portuguese, dutch]
 const stemsOfKnown = new Map<string, readonly string[]>()
 const maxKnown = 50_000
 
-/** The stems of a word, other than itself, in the languages it may be of. */
+/** The stems of a word, other than itself, in the languages it may be of; they begin as it does. */
 export function stemsOf(word: string): readonly string[] {
   if (word.length < 3 || word.length > 32) return none
   const known = stemsOfKnown.get(word)
   if (known) return known
   const stems = new Set(stemmersFor(word).map((stem) => stem(word)))
   stems.delete(word)
-  const found = stems.size === 0 ? none : [...stems].filter((stem) => stem.length > 1)
+  const found = stems.size === 0 ? none : [...stems].filter((stem) => stem.length > 1 && stem[0] === word[0])
   if (stemsOfKnown.size >= maxKnown) stemsOfKnown.clear()
   stemsOfKnown.set(word, found)
   return found

@@ -1,0 +1,69 @@
+// Stretches of conversations in SQL: as a table, or a single one put in its place.
+import type { Fragment, Lookup } from './lookup'
+import type { Stretch } from './reach'
+
+type TableName = 'reach' | 'readable'
+const stretchColumns = ['conversation_id', 'channel_id', 'after', 'up_to']
+
+/** Several stretches, or none, as a table of the query; empty where it is not needed. */
+export function table(name: TableName, stretches: readonly Stretch[]): Fragment {
+  if (stretches.length === 1) return { sql: '', values: [] }
+  const values = stretchColumns.map((_, index) => `CAST(value->>${index} AS INTEGER)`).join(', ')
+  return {
+    sql: `${name}(${stretchColumns.join(', ')}) AS MATERIALIZED (SELECT ${values} FROM json_each(?))`,
+    values: [JSON.stringify(stretches.map(rowOf))],
+  }
+}
+
+/** No channel has the ID 0. */
+function rowOf({ conversationId, channelId, after, upTo }: Stretch): number[] {
+  return [conversationId, channelId ?? 0, after, upTo]
+}
+
+/** Only what is above `after`, and up to `upTo`. */
+export function clipped(stretches: readonly Stretch[], after: number, upTo: number): Stretch[] {
+  return stretches
+    .map((each) => ({ ...each, after: Math.max(each.after, after), upTo: Math.min(each.upTo, upTo) }))
+    .filter((each) => each.after < each.upTo)
+}
+
+/**
+ * A walk by stretches, between whose bounds the index is walked. A single one, the most common case, is put in the
+ * place of the table, so that SQLite knows that the messages come in order.
+ */
+export function walkOf(
+  { from, where }: Lookup,
+  stretches: readonly Stretch[],
+): { tables: Fragment[]; from: Fragment; where: Fragment } {
+  const [only] = stretches
+  if (!only || stretches.length > 1) return { tables: [table('reach', stretches)], from, where }
+  return {
+    tables: [],
+    from: { ...from, sql: from.sql.replace('reach r CROSS JOIN ', '') },
+    where: withStretch(where, only, /\?|\br\.(\w+)/g),
+  }
+}
+
+/** Whether `m` is in one of the stretches; the table of that name is needed only for several. */
+export function isInside(name: TableName, stretches: readonly Stretch[]): Fragment {
+  const condition = 'w.conversation_id = m.conversation_id AND m.id > w.after AND m.id <= w.up_to'
+  const [only] = stretches
+  if (!only || stretches.length > 1) {
+    return { sql: `EXISTS (SELECT 1 FROM ${name} w WHERE ${condition})`, values: [] }
+  }
+  return withStretch({ sql: `(${condition})`, values: [] }, only, /\?|\bw\.(\w+)/g)
+}
+
+/** The SQL with the values of a stretch for its columns. */
+function withStretch({ sql, values }: Fragment, stretch: Stretch, columns: RegExp): Fragment {
+  const row = rowOf(stretch)
+  const given = [...values]
+  const all: (string | number)[] = []
+  const text = sql.replaceAll(columns, (_, column: string | undefined) => {
+    const value =
+      column === undefined ? given.shift() : row[stretchColumns.findIndex((each) => each === column)]
+    if (value !== undefined) all.push(value)
+    return '?'
+  })
+  return { sql: text, values: all }
+}
