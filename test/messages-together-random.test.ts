@@ -29,7 +29,7 @@ afterAll(() => server.stop())
 const who = fc.nat({ max: 4 })
 const message = fc.nat({ max: 30 })
 const channel = fc.nat({ max: 3 })
-const topic = fc.constantFrom('', 'a', '✔ a', 'b')
+const topic = fc.constantFrom('', 'a', 'A', '✔ a', 'b')
 // No wildcards: those count as mentions only where the topic is not muted, which a client can't tell of messages it
 // does not know.
 const content = fc.constantFrom('x', 'y @**Ann**', '@**Bob** @**Gus**', '/poll Q\nyes\nno')
