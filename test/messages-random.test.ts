@@ -96,7 +96,7 @@ class Model {
     const later = all.filter(({ id }) => id >= target.id)
     const moved = mode === 'change_one' ? [target] : mode === 'change_later' ? later : all
     const isResolving =
-      mode === 'change_all' &&
+      moved.length === all.length &&
       target.channel === channel &&
       (topic === `✔ ${target.topic}` || target.topic === `✔ ${topic}`)
     for (const message of moved) Object.assign(message, { channel, topic })
