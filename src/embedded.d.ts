@@ -4,6 +4,11 @@ declare module '*.sql' {
   export default text
 }
 
+declare module '*.tsv' {
+  const text: string
+  export default text
+}
+
 declare module 'wink-porter2-stemmer' {
   /** The stem of an English word in lower case. */
   const stem: (word: string) => string

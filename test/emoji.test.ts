@@ -2,10 +2,21 @@
 import { expect, test } from 'bun:test'
 import source from 'emoji-datasource/emoji.json'
 import { emojiByCode, emojiByName, emojiCodesToNames, isValidUnicodeEmoji } from '../src/emoji/emoji.ts'
+import vocabulary from '../src/emoji/protocol-names.tsv' with { type: 'text' }
+
+/** Code and names of each emoji that clients of the protocol know. */
+const known = vocabulary
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.split(/[\t ]/))
 
 test.each([
   ['smile', '1f642'],
-  ['slight_smile', '1f642'],
+  ['slightly_smiling_face', '1f642'],
+  ['grinning_face_with_smiling_eyes', '1f601'],
+  ['oh_no', '1f615'],
+  ['squared_ok', '1f197'],
   ['big_smile', '1f604'],
   ['grinning', '1f600'],
   ['joy', '1f602'],
@@ -27,6 +38,16 @@ test.each([
 ])('%s is %s', (name, code) => {
   expect(emojiByName(name)?.code).toBe(code)
   expect(isValidUnicodeEmoji(name, code)).toBe(true)
+})
+
+test('what clients of the protocol send, type and show comes first, and as it is; further names follow', () => {
+  expect(known.length).toBe(1875)
+  for (const [code = '', ...names] of known) {
+    expect(emojiByCode(code)?.names.slice(0, names.length)).toEqual(names)
+    for (const name of names) expect(emojiByName(name)?.code).toBe(code)
+  }
+  expect(emojiByCode('1f62f')?.names).toEqual(['hushed'])
+  expect(emojiByCode('1f642')?.names).toEqual(['smile', 'slightly_smiling_face'])
 })
 
 test('the canonical name comes first', () => {

@@ -107,9 +107,23 @@ test('the emoji of our own is one of a kind', async () => {
   await react(member, id, { emoji_name: 'confab' })
   const confab = { emoji_name: 'confab', emoji_code: 'confab', reaction_type: 'chat_extra_emoji' }
   expect((await fetched(member, id))['reactions']).toEqual([{ ...confab, user_id: member.id }])
-  expect((await react(other, id, confab)).status).toBe(200)
-  expect((await takeBack(member, id, { emoji_name: 'confab' })).status).toBe(200)
+  const publicly = { ...confab, reaction_type: 'zulip_extra_emoji' }
+  expect((await react(other, id, publicly)).status).toBe(200)
+  expect((await react(other, id, confab)).body).toMatchObject({ code: 'REACTION_ALREADY_EXISTS' })
+  expect((await takeBack(member, id, publicly)).status).toBe(200)
   expect((await takeBack(other, id, confab)).status).toBe(200)
+  expect((await fetched(member, id))['reactions']).toEqual([])
+})
+
+test('every emoji that clients of the protocol know can be given by its first name and taken back by its code', async () => {
+  const id = await sendToChannel(member, denmark)
+  for (const [code, [name = '']] of Object.entries(emojiCodesToNames()).filter(
+    (_, place) => place % 97 === 0,
+  )) {
+    expect((await react(member, id, { emoji_name: name, emoji_code: code })).status).toBe(200)
+    expect((await fetched(member, id))['reactions']).toMatchObject([{ emoji_name: name, emoji_code: code }])
+    expect((await takeBack(member, id, { emoji_code: code })).status).toBe(200)
+  }
 })
 
 test('a reaction with an emoji that is called otherwise by now can be joined and taken back by its code', async () => {

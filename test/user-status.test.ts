@@ -49,6 +49,13 @@ test('a status is set in part and in whole, and cleared', async () => {
   expect((await register(owner))['user_status']).toEqual({})
 })
 
+test("the server's own emoji goes by both of its names", async () => {
+  const confab = { emoji_name: 'confab', emoji_code: 'confab', reaction_type: 'chat_extra_emoji' }
+  await set({ ...confab, reaction_type: 'zulip_extra_emoji' })
+  expect(await status()).toEqual(confab)
+  await set({ emoji_name: '' })
+})
+
 test('the event says what has changed, and only that', async () => {
   await set({ status_text: 'here', ...car })
   const state = await register(guest)
@@ -119,6 +126,7 @@ test('bad input is refused and changes nothing', async () => {
     post({ ...car, emoji_code: 'x' }, badRequest('Invalid emoji code')),
     post({ ...car, reaction_type: 'realm_emoji' }, badRequest("Emoji 'car' does not exist")),
     post({ ...car, reaction_type: 'sticker' }, invalid('reaction_type')),
+    post({ ...car, reaction_type: '' }, invalid('reaction_type')),
     post({ away: 'x' }, invalid('away')),
     { who: member, method: 'get', path: '/users/999/status', answer: badRequest('No such user') },
   ])

@@ -1,5 +1,5 @@
 // Unicode emoji by name and by code, as the protocol names and numbers them.
-import { protocolNames } from './protocol-names.ts'
+import protocolNames from './protocol-names.tsv' with { type: 'text' }
 import { emojiTable } from './table-macro.ts' with { type: 'macro' }
 
 /** A Unicode emoji: its dash-separated hex `code` and its names, the canonical one first. */
@@ -44,12 +44,14 @@ function index(): Index {
   return built
 }
 
+/** The vocabulary of the protocol's clients comes first; the data package adds names and emoji, and changes none. */
 function buildIndex(): Index {
   const byName = new Map<string, Emoji>()
   const names = new Map<string, string[]>()
   for (const table of [protocolNames, emojiTable()]) {
     for (const line of table.trim().split('\n')) {
-      const [code = '', ...given] = line.split(' ')
+      if (line.startsWith('#')) continue
+      const [code = '', ...given] = line.split(/[\t ]/)
       const known = names.get(code) ?? []
       names.set(code, known)
       for (const name of given) {

@@ -1,9 +1,8 @@
 // Which emoji a reaction means: by its name, its code and its kind (contract 2.3).
 import { emojiByCode, emojiByName, isValidUnicodeEmoji } from '../emoji/emoji'
+import type { ReactionType } from '../emoji/reaction-type'
 import { badRequest } from '../http/errors'
 import type { StoredReaction } from '../messages/repository'
-
-export type ReactionType = 'unicode_emoji' | 'realm_emoji' | 'chat_extra_emoji'
 
 /** An emoji as clients name it; what is left out is found by the rest. */
 export interface NamedEmoji {

@@ -1,6 +1,7 @@
 // Routes of reactions: /messages/{message_id}/reactions.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { reactionTypeOf, reactionTypeParameter } from '../emoji/reaction-type'
 import type { Api } from '../http/api'
 import { addReaction, removeReaction } from './actions'
 
@@ -10,13 +11,7 @@ const name = Type.String({ minLength: 1, maxLength: 100 })
 
 const further = {
   emoji_code: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  reaction_type: Type.Optional(
-    Type.Union([
-      Type.Literal('unicode_emoji'),
-      Type.Literal('realm_emoji'),
-      Type.Literal('chat_extra_emoji'),
-    ]),
-  ),
+  reaction_type: Type.Optional(reactionTypeParameter),
 }
 const added = Type.Object({ emoji_name: name, ...further })
 const removed = Type.Object({ emoji_name: Type.Optional(name), ...further })
@@ -31,7 +26,7 @@ export const reactionRoutes = (api: Api) =>
           addReaction(organization, caller, path.message_id, {
             emojiName: parameters.emoji_name,
             emojiCode: parameters.emoji_code,
-            reactionType: parameters.reaction_type,
+            reactionType: reactionTypeOf(parameters.reaction_type),
           }),
       ),
     )
@@ -43,7 +38,7 @@ export const reactionRoutes = (api: Api) =>
           removeReaction(organization, caller, path.message_id, {
             emojiName: parameters.emoji_name,
             emojiCode: parameters.emoji_code,
-            reactionType: parameters.reaction_type,
+            reactionType: reactionTypeOf(parameters.reaction_type),
           }),
       ),
     )

@@ -1,7 +1,9 @@
 // Routes of statuses: one's own and others'.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { reactionTypeOf, reactionTypeParameter } from '../emoji/reaction-type'
 import type { Api } from '../http/api'
+import { invalidParameter } from '../http/errors'
 import { namedUser } from '../users/accounts'
 import { updateOwnStatus, updateStatusOf } from './actions'
 import { statusObject } from './wire'
@@ -11,13 +13,8 @@ const status = {
   status_text: Type.Optional(Type.String()),
   emoji_name: Type.Optional(Type.String({ maxLength: 100 })),
   emoji_code: Type.Optional(Type.String({ maxLength: 100 })),
-  reaction_type: Type.Optional(
-    Type.Union([
-      Type.Literal('unicode_emoji'),
-      Type.Literal('realm_emoji'),
-      Type.Literal('chat_extra_emoji'),
-    ]),
-  ),
+  /** Empty where the emoji is cleared. */
+  reaction_type: Type.Optional(Type.Union([...reactionTypeParameter.anyOf, Type.Literal('')])),
 }
 const ofAnyone = Type.Object(status)
 const ownStatus = Type.Object({ ...status, away: Type.Optional(Type.Boolean()) })
@@ -47,9 +44,11 @@ export const userStatusRoutes = (api: Api) =>
       ),
     )
 
+/** @throws ApiError REQUEST_VARIABLE_INVALID for an emoji of no kind */
 function update(parameters: typeof ofAnyone.static) {
-  return {
-    text: parameters.status_text,
-    emoji: { name: parameters.emoji_name, code: parameters.emoji_code, type: parameters.reaction_type },
+  const { status_text: text, emoji_name: name, emoji_code: code, reaction_type: type } = parameters
+  if (type === '' && name !== '') {
+    throw invalidParameter('reaction_type', 'reaction_type can be empty only where emoji_name is')
   }
+  return { text, emoji: { name, code, type: type === '' ? undefined : reactionTypeOf(type) } }
 }
