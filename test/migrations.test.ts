@@ -1,11 +1,18 @@
-// The SQL that makes a new database: strict tables, and the big narrow one stored by its key alone.
+// The steps that make a new database: all of drizzle/, strict tables, and the big narrow one stored by its key alone.
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeDatabase, openDatabase } from '../src/organization/database'
-import { DatabaseTooNewError } from '../src/organization/migrations'
+import { DatabaseTooNewError } from '../src/migrations/migrate'
+import { steps } from '../src/migrations/steps'
+
+test('the steps are those of drizzle-kit, in its order', async () => {
+  const { entries }: { entries: { tag: string }[] } = await Bun.file('drizzle/meta/_journal.json').json()
+  expect(steps.map(({ name }) => name)).toEqual(entries.map(({ tag }) => tag))
+  for (const { name, sql } of steps) expect(sql).toBe(await Bun.file(`drizzle/${name}.sql`).text())
+})
 
 test('every table is strict, and only the narrow ones have no row ID', () => {
   inFolder((folder) => {

@@ -2,7 +2,7 @@
 import { SQLiteError } from 'bun:sqlite'
 import { ApiError } from '../http/errors'
 import { DataFolderInUseError, DataFolderNotWritableError } from '../organization/data-folder'
-import { DatabaseTooNewError } from '../organization/migrations'
+import { DatabaseTooNewError } from '../migrations/migrate'
 
 /** Exit codes; `confab --help` lists them. */
 export const exitCodes = {

@@ -1,7 +1,7 @@
 // Opens an organization's SQLite file, with the settings every connection needs.
 import { Database } from 'bun:sqlite'
 import { drizzle, type BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
-import { migrate } from './migrations'
+import { migrate } from '../migrations/migrate'
 
 // Bun keeps 20 prepared statements as a rule, fewer than the calls of a busy moment use: each would be prepared anew.
 Database.MAX_QUERY_CACHE_SIZE = 500

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from './clock'
-import { checkVersion } from './migrations'
+import { checkVersion } from '../migrations/migrate'
 import { defaultRules, type ServerRules } from './rules'
 import { databaseFile, Organization } from './organization'
 

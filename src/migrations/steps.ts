@@ -1,0 +1,22 @@
+// The steps from an empty file to this version's schema, in order. A released step is never changed: what comes after is a new one.
+import type { Database } from 'bun:sqlite'
+import baseline from '../../drizzle/0000_baseline.sql' with { type: 'text' }
+import search from '../../drizzle/0001_search.sql' with { type: 'text' }
+
+/** One step. A database's `user_version` is the number of steps it has had. */
+export interface Step {
+  /** The name of its file in `drizzle/`, which drizzle-kit's journal has too. */
+  readonly name: string
+  readonly sql: string
+  /**
+   * What SQL alone can't do, after the SQL and in the same transaction. It lives in this folder, in a file named as the
+   * step, and works on tables as they were at this step: it imports nothing of the features, whose tables go on changing.
+   */
+  readonly run?: (sqlite: Database) => void
+}
+
+export const steps: readonly Step[] = [
+  // Release 0.1.
+  { name: '0000_baseline', sql: baseline },
+  { name: '0001_search', sql: search },
+]
