@@ -1,6 +1,6 @@
 // Event queues: polling, acknowledging, heartbeats, collection, and what a slow or broken client meets (contract 3, 6).
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { deliver } from '../src/events/event'
+import { deliver, type View, type ViewedEvent } from '../src/events/event'
 import { queueLimits } from '../src/events/queue'
 import { queues } from '../src/events/queues'
 import { anonymous, type Client, type Reply } from './support/client'
@@ -75,6 +75,32 @@ test('a dropped connection loses nothing', async () => {
   expect(await dropped).toBeInstanceOf(DOMException)
   send(1)
   expect((await poll(-1)).body['events']).toHaveLength(1)
+})
+
+test('whoever sees an event differently gets their own form of it, never another’s', async () => {
+  // Views that are easily taken for each other.
+  const views: View[] = [1, '1', true, 'true', null, 'null', '', 0, { a: 1 }, { a: '1' }, '{"a":1}', 1]
+  const people = [
+    member,
+    ...(await Promise.all(views.slice(1).map((_, n) => server.addPerson(`Viewer ${n}`)))),
+  ]
+  const states = await Promise.all(people.map((person) => register(person, { event_types: ['test'] })))
+  const made: View[] = []
+  const event: ViewedEvent<View> = {
+    type: 'test',
+    audience: 'everyone',
+    view: ({ userId }) => views[people.findIndex(({ id }) => id === userId)] ?? null,
+    payload(view) {
+      made.push(view)
+      return { view }
+    },
+  }
+  deliver(server.organization, event)
+  const got = await Promise.all(
+    people.map(async (person, index) => eventsOf({ person, state: states[index] ?? {} })),
+  )
+  expect(got).toEqual(views.map((view) => [{ id: 0, type: 'test', view }]))
+  expect(made).toHaveLength(new Set(views).size)
 })
 
 test('a heartbeat comes after a minute without events, whatever types were asked for', async () => {

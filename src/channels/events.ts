@@ -1,10 +1,10 @@
 // The events of channels and subscriptions (reference: events/stream.*, events/subscription.*).
-import { emit, type ServerEvent } from '../events/event'
+import { emit, type ServerEvent, type ViewedEvent } from '../events/event'
 import type { QueueProfile } from '../events/queue'
 import type { Transaction } from '../organization/writer'
 import { directory } from '../users/repository'
 import { defaultChannelIds, subscriptionsOf, type Channel } from './repository'
-import { channelObject, subscriptionObject, subscriptionView } from './wire'
+import { channelObject, subscriptionObject, subscriptionView, type SubscriptionOptions } from './wire'
 import { isGuest } from '../users/rank'
 
 /** What each of many people is to be told of channels, gathered and sent in as few events as there can be. */
@@ -93,16 +93,20 @@ export class SightEvents {
       const subscription = own.get(channel.id)
       return subscription ? [subscriptionObject(organization, viewer, channel, subscription)] : []
     })
-    emit(this.#tx, {
+    const event: ViewedEvent<SubscriptionOptions> = {
       type: 'subscription',
       audience: [viewerId],
-      variants: ['includeSubscribers', 'notificationSettingsNull'],
+      view: ({ options: { includeSubscribers, notificationSettingsNull } }) => ({
+        includeSubscribers,
+        notificationSettingsNull,
+      }),
       payload(options) {
         const view = subscriptionView(organization, options)
         return { op: 'add', subscriptions: objects.map((object) => object(view)) }
       },
       ...this.#accepts,
-    })
+    }
+    emit(this.#tx, event)
   }
 
   #emit(type: string, audience: readonly number[], payload: object): void {

@@ -122,16 +122,17 @@ function counted(object: ChannelObject, count: number): CountedChannel {
   return made
 }
 
-type ViewOptions = Pick<QueueOptions, 'includeSubscribers' | 'notificationSettingsNull'>
+/** What a client asked for that decides how it sees subscriptions. */
+export type SubscriptionOptions = Pick<QueueOptions, 'includeSubscribers' | 'notificationSettingsNull'>
 
 /** How subscriptions and subscribers are shown to a client. */
-export interface SubscriptionView extends ViewOptions {
+export interface SubscriptionView extends SubscriptionOptions {
   /** By user ID: 1 for those who are in `partial_subscribers`. */
   around(): Uint8Array
 }
 
 /** The view that a queue's options ask for. Who is around is looked up once, and only if it matters. */
-export function subscriptionView(organization: Organization, options: ViewOptions): SubscriptionView {
+export function subscriptionView(organization: Organization, options: SubscriptionOptions): SubscriptionView {
   const { includeSubscribers, notificationSettingsNull } = options
   let known: Uint8Array | undefined
   return {

@@ -1,6 +1,6 @@
 // Drafts on the wire: the object, its events, and their part of the register state.
 import { Type, type Static } from '@sinclair/typebox'
-import type { ServerEvent } from '../events/event'
+import type { ServerEvent, ViewedEvent } from '../events/event'
 import type { StatePart } from '../events/initial-state'
 import { shownTopic } from '../messages/topics'
 import { userSetting } from '../user-settings/repository'
@@ -59,11 +59,11 @@ export function draftRemovedEvent(userId: number, draftId: number): ServerEvent 
   return draftsEvent(userId, () => ({ op: 'remove', draft_id: draftId }))
 }
 
-function draftsEvent(userId: number, fields: (emptyTopicName: boolean) => object): ServerEvent {
+function draftsEvent(userId: number, fields: (emptyTopicName: boolean) => object): ViewedEvent<boolean> {
   return {
     type: 'drafts',
     audience: [userId],
-    variants: ['emptyTopicName'],
-    payload: ({ emptyTopicName }) => fields(emptyTopicName),
+    view: ({ options }) => options.emptyTopicName,
+    payload: fields,
   }
 }

@@ -1,36 +1,48 @@
-// A server event: built once, rendered once for each variant that queues ask for, shared by all of them.
+// A server event: built once, rendered once for each view that queues have of it, shared by all that see the same.
 import { JsonFields } from '../http/envelope'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
-import type { QueueOptions, QueueProfile } from './queue'
+import type { QueueProfile } from './queue'
 import { queues } from './queues'
 
-/** Options on which an event's rendering may depend. */
-export type Variant = keyof Omit<QueueOptions, 'narrow' | 'eventTypes' | 'allPublicStreams'>
+/**
+ * All that an event's payload may know of the queue that gets it: such as an option of the client, or whether
+ * the person may see an address. Plain, as it is compared by value.
+ */
+export type View = PlainValue | { readonly [name: string]: PlainValue }
+
+type PlainValue = string | number | boolean | null
 
 /** Who gets an event: user IDs, or everyone with a queue. */
 export type Audience = Iterable<number> | 'everyone'
 
-export interface ServerEvent {
+interface Delivery {
   /** The protocol's event type; queues that did not ask for it don't get it. */
   type: string
   audience: Audience
   /** For message events: queues beyond the audience that asked for all public channels. */
   alsoAllPublicStreams?: (userId: number) => boolean
-  /** The options the payload depends on; it is rendered once for each combination that occurs. */
-  variants?: readonly Variant[]
-  /** What the payload depends on in the person who gets it, such as whether they may see an address. */
-  viewerVariant?: (queue: QueueProfile) => string
-  /**
-   * The event's fields beside `id` and `type`; null when such a queue is not to get it. Called once for each
-   * variant, with the first queue that has it.
-   */
-  payload(options: QueueOptions, queue: QueueProfile): object | null
   /** A last look at the queue, such as its narrow. */
   accepts?: (queue: QueueProfile) => boolean
   /** Fields that only this queue's person gets, such as message flags. */
   personal?: (queue: QueueProfile) => object | JsonFields | undefined
 }
+
+/** An event that all who get it see alike. */
+interface CommonEvent extends Delivery {
+  view?: undefined
+  /** The event's fields beside `id` and `type`. */
+  payload(): object
+}
+
+/** An event that looks different to some: its payload is made from what `view` says of a queue, and nothing else. */
+export interface ViewedEvent<V extends View> extends Delivery {
+  view(queue: QueueProfile): V
+  /** The fields beside `id` and `type`; null when such a queue is not to get it. Called once for each view. */
+  payload(view: V): object | null
+}
+
+export type ServerEvent = CommonEvent | ViewedEvent<View>
 
 /** Sends an event out once the write is on disk. */
 export function emit(tx: Transaction, event: ServerEvent): void {
@@ -39,29 +51,37 @@ export function emit(tx: Transaction, event: ServerEvent): void {
 
 /** Sends an event that no write stands behind, such as typing. */
 export function deliver(organization: Organization, event: ServerEvent): void {
-  const rendered = new Map<string, string | null>()
-  const render = (queue: QueueProfile): string | null => {
-    const key = variantKey(event, queue)
-    const known = rendered.get(key)
-    if (known !== undefined) return known
-    const payload = event.payload(queue.options, queue)
-    const text = payload && textOf({ type: event.type, ...payload })
-    rendered.set(key, text)
-    return text
-  }
+  const textFor = rendering(event)
   for (const queue of queues(organization).reachedBy(event)) {
     if (event.accepts && !event.accepts(queue)) continue
-    const shared = render(queue)
+    const shared = textFor(queue)
     if (shared === null) continue
     const personal = event.personal?.(queue)
     queue.push(shared, personal ? `,${textOf(personal)}` : '')
   }
 }
 
-function variantKey({ variants, viewerVariant }: ServerEvent, queue: QueueProfile): string {
-  let key = viewerVariant?.(queue) ?? ''
-  for (const variant of variants ?? []) key += `/${String(queue.options[variant])}`
-  return key
+/** The event's JSON fields as a queue is to see them, null for none: made when the first queue of such a view asks. */
+function rendering(event: ServerEvent): (queue: QueueProfile) => string | null {
+  const texts = new Map<PlainValue, string | null>()
+  const remember = (key: PlainValue, payload: object | null): string | null => {
+    const text = payload && textOf({ type: event.type, ...payload })
+    texts.set(key, text)
+    return text
+  }
+  if (!event.view) return () => texts.get(null) ?? remember(null, event.payload())
+  return (queue) => {
+    const view = event.view(queue)
+    const key = keyOf(view)
+    const known = texts.get(key)
+    return known === undefined ? remember(key, event.payload(view)) : known
+  }
+}
+
+/** Equal for equal views, and for no others. */
+function keyOf(view: View): PlainValue {
+  if (typeof view === 'string') return JSON.stringify(view)
+  return view !== null && typeof view === 'object' ? JSON.stringify(view) : view
 }
 
 /** An object's JSON without its braces. */

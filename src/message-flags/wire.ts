@@ -1,5 +1,5 @@
 // Personal flags on the wire: the events of flags that changed, and the answers of the calls (contract 4.4).
-import type { ServerEvent } from '../events/event'
+import type { ServerEvent, ViewedEvent } from '../events/event'
 import { conversation } from '../messages/conversations'
 import { isCountedMention } from '../messages/flags'
 import { shownTopic, topicKey } from '../messages/topics'
@@ -39,14 +39,14 @@ export function unreadAgainEvent(
   organization: Organization,
   userId: number,
   messages: readonly FlaggedMessage[],
-): ServerEvent {
+): ViewedEvent<boolean> {
   const ids = messages.map(({ id }) => id)
   const details = messages.map((message) => unreadDetails(organization, userId, message))
   return {
     type: 'update_message_flags',
     audience: [userId],
-    variants: ['emptyTopicName'],
-    payload: ({ emptyTopicName }) => ({
+    view: ({ options }) => options.emptyTopicName,
+    payload: (emptyTopicName) => ({
       op: 'remove',
       operation: 'remove',
       flag: 'read',

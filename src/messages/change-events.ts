@@ -1,6 +1,6 @@
 // Changed messages on the wire: the events update_message and delete_message.
 import type { Channel } from '../channels/repository'
-import { deliver, emit, type ServerEvent } from '../events/event'
+import { deliver, emit, type ViewedEvent } from '../events/event'
 import { queues } from '../events/queues'
 import { renderTopicLinks } from '../markdown/render'
 import type { Transaction } from '../organization/writer'
@@ -47,13 +47,13 @@ export interface UpdateAudience {
 }
 
 /** `update_message`. */
-export function updateMessageEvent(notice: UpdateNotice, audience: UpdateAudience): ServerEvent {
+export function updateMessageEvent(notice: UpdateNotice, audience: UpdateAudience): ViewedEvent<boolean> {
   const { channel, text, move } = notice
   return {
     type: 'update_message',
     audience: audience.userIds,
-    ...(move ? { variants: ['emptyTopicName'] as const } : undefined),
-    payload: ({ emptyTopicName }) => ({
+    view: ({ options }) => move !== undefined && options.emptyTopicName,
+    payload: (emptyTopicName) => ({
       user_id: notice.editorId,
       rendering_only: false,
       message_id: audience.messageId,
@@ -123,20 +123,16 @@ function deleteMessageEvent(
   audience: readonly number[],
   isBulk: boolean,
   ids: object,
-): ServerEvent {
+): ViewedEvent<boolean> {
   return {
     type: 'delete_message',
     audience,
-    variants: ['emptyTopicName', 'bulkMessageDeletion'],
-    payload: ({ emptyTopicName, bulkMessageDeletion }) =>
-      bulkMessageDeletion !== isBulk
-        ? null
-        : {
-            message_type: place ? 'stream' : 'private',
-            ...ids,
-            ...(place
-              ? { stream_id: place.channelId, topic: shownTopic(place.topic, emptyTopicName) }
-              : undefined),
-          },
+    accepts: ({ options }) => options.bulkMessageDeletion === isBulk,
+    view: ({ options }) => options.emptyTopicName,
+    payload: (emptyTopicName) => ({
+      message_type: place ? 'stream' : 'private',
+      ...ids,
+      ...(place ? { stream_id: place.channelId, topic: shownTopic(place.topic, emptyTopicName) } : undefined),
+    }),
   }
 }

@@ -13,7 +13,7 @@ import { wireFlags } from './flags'
 import { matchFields, searchedFor } from './matches'
 import { flagsOf, flagsOfMany, messagesByIds, editsOf, reactionsOf, submessagesOf } from './repository'
 import type { StoredMessage } from './repository'
-import { messageObject, nothingAttached, type Attached, type MessageView } from './wire'
+import { messageObject, nothingAttached, type Attached, type MessageReader } from './wire'
 
 /** The most messages of one answer. */
 export const maxMessagesFetched = 5000
@@ -46,13 +46,13 @@ export function fetchMessages(
   organization: Organization,
   viewer: User | undefined,
   request: RangeRequest,
-  view: MessageView,
+  reader: MessageReader,
 ): object {
   const terms = settledTerms(organization, viewer, parseNarrow(request.narrow))
   if (request.messageIds !== undefined) {
     assertNoRange(request)
     const ids = knownMessages(organization, viewer, terms, request.messageIds)
-    return { messages: messageObjects(organization, ids, view, searchedFor(terms)), history_limited: false }
+    return { messages: messageObjects(organization, ids, reader, searchedFor(terms)), history_limited: false }
   }
   if (!viewer && baseOf(terms) === 'received') throw unauthenticated()
   const found = findRange(organization, viewer, terms, checkedRange(request))
@@ -62,7 +62,7 @@ export function fetchMessages(
     found_oldest: found.foundOldest,
     found_newest: found.foundNewest,
     history_limited: false,
-    messages: messageObjects(organization, found.ids, view, searchedFor(terms)),
+    messages: messageObjects(organization, found.ids, reader, searchedFor(terms)),
   }
 }
 
@@ -168,12 +168,12 @@ function anchorId(
 }
 
 /** The answer of `GET /messages/{id}` (contract 4.3). @throws ApiError BAD_REQUEST if it is not theirs to see. */
-export function fetchMessage(organization: Organization, id: number, view: MessageView): object {
-  const message = readableMessage(organization, view.viewer, id)
-  const bits = view.viewer ? flagsOf(organization.db, view.viewer.id, id) : 0
+export function fetchMessage(organization: Organization, id: number, reader: MessageReader): object {
+  const message = readableMessage(organization, reader.viewer, id)
+  const bits = reader.viewer ? flagsOf(organization.db, reader.viewer.id, id) : 0
   const attached = attachedTo(organization, [message])
   return {
-    message: withFlags(organization, message, attached(message), bits, view),
+    message: withFlags(organization, message, attached(message), bits, reader),
     raw_content: message.content,
   }
 }
@@ -185,16 +185,18 @@ export function fetchMessage(organization: Organization, id: number, view: Messa
 export function messageObjects(
   organization: Organization,
   ids: readonly number[],
-  view: MessageView,
+  reader: MessageReader,
   searched?: readonly SearchPart[],
 ): object[] {
   if (ids.length === 0) return []
   const messages = messagesByIds(organization.db, ids)
-  const flags = view.viewer ? flagsOfMany(organization.db, view.viewer.id, ids) : new Map<number, number>()
+  const flags = reader.viewer
+    ? flagsOfMany(organization.db, reader.viewer.id, ids)
+    : new Map<number, number>()
   const attached = attachedTo(organization, messages)
   return messages.map((message) => {
-    const object = withFlags(organization, message, attached(message), flags.get(message.id) ?? 0, view)
-    return searched ? { ...object, ...matchFields(message, searched, view.emptyTopicName) } : object
+    const object = withFlags(organization, message, attached(message), flags.get(message.id) ?? 0, reader)
+    return searched ? { ...object, ...matchFields(message, searched, reader.emptyTopicName) } : object
   })
 }
 
@@ -203,10 +205,10 @@ function withFlags(
   message: StoredMessage,
   attached: Attached,
   bits: number,
-  view: MessageView,
+  reader: MessageReader,
 ): object {
-  const object = messageObject(organization, message, attached, view)
-  object.flags = wireFlags(bits, isReceived(organization, view.viewer, message))
+  const object = messageObject(organization, message, attached, reader)
+  object.flags = wireFlags(bits, isReceived(organization, reader.viewer, message))
   return object
 }
 

@@ -1,6 +1,6 @@
 // Messages on the wire: the message object in all its variants, and the event that brings a new one (contract 2.2).
 import { channelDirectory } from '../channels/repository'
-import type { ServerEvent } from '../events/event'
+import type { ViewedEvent } from '../events/event'
 import type { QueueProfile } from '../events/queue'
 import { renderTopicLinks } from '../markdown/render'
 import { fieldsText, type JsonFields } from '../http/envelope'
@@ -13,12 +13,34 @@ import { wireFlags } from './flags'
 import type { StoredEdit, StoredMessage, StoredReaction, StoredSubmessage } from './repository'
 import { shownTopic } from './topics'
 
-/** Who looks at a message, and what they asked for. */
-export interface MessageView {
+/** Who reads messages, and what they asked for. */
+export interface MessageReader {
   viewer: User | undefined
   applyMarkdown: boolean
   clientGravatar: boolean
   emptyTopicName: boolean
+}
+
+/** All that decides how a message looks to somebody, beside its flags: to those with the same view it looks the same. */
+export type MessageView = {
+  readonly isLoggedIn: boolean
+  /** Whether they may know the sender's real address. */
+  readonly seesEmail: boolean
+  readonly applyMarkdown: boolean
+  readonly clientGravatar: boolean
+  readonly emptyTopicName: boolean
+}
+
+/** How the reader sees messages of this sender. */
+export function messageView(sender: User, reader: MessageReader): MessageView {
+  const { viewer, applyMarkdown, clientGravatar, emptyTopicName } = reader
+  return {
+    isLoggedIn: viewer !== undefined,
+    seesEmail: seesEmail(viewer, sender),
+    applyMarkdown,
+    clientGravatar,
+    emptyTopicName,
+  }
 }
 
 /** What hangs on a message. */
@@ -59,15 +81,25 @@ export interface MessageObject {
   flags?: readonly string[]
 }
 
-/** A message object as the viewer sees it, without their flags. */
+/** A message object as the reader sees it, without their flags. */
 export function messageObject(
   organization: Organization,
   message: StoredMessage,
+  attached: Attached,
+  reader: MessageReader,
+): MessageObject {
+  const sender = userOf(organization, message.senderId)
+  return viewedMessage(organization, message, attached, sender, messageView(sender, reader))
+}
+
+function viewedMessage(
+  organization: Organization,
+  message: StoredMessage,
   { reactions, submessages, edits }: Attached,
+  sender: User,
   view: MessageView,
 ): MessageObject {
   const { channelId, lastEditedAt, lastMovedAt } = message
-  const sender = userOf(organization, message.senderId)
   const isDirect = channelId === null
   const object: MessageObject = {
     id: message.id,
@@ -82,7 +114,7 @@ export function messageObject(
     reactions: reactions.length === 0 ? reactions : reactions.map(reactionObject),
     submessages: submessages.length === 0 ? submessages : submessages.map(submessageObject),
     sender_full_name: sender.fullName,
-    sender_email: shownEmail(organization, sender, view.viewer),
+    sender_email: shownEmail(organization, sender, view),
     sender_realm_str: organization.subdomain,
     display_recipient: isDirect
       ? people(organization, message.conversationId)
@@ -190,29 +222,22 @@ function flagsText(bits: number | undefined): JsonFields {
 }
 
 /** `message`. */
-export function messageEvent(organization: Organization, notice: NewMessageNotice): ServerEvent {
+export function messageEvent(organization: Organization, notice: NewMessageNotice): ViewedEvent<MessageView> {
   const { message, submessages, recipientIds, bitsOf, isPublic, echo, senderId, accepts } = notice
   const sender = userOf(organization, senderId)
-  const isHiddenFromSome = sender.emailAddressVisibility !== 1 && sender.botType === null
-  const viewerOf = (queue: QueueProfile) => directory(organization).byId.get(queue.userId)
   return {
     type: 'message',
     audience: recipientIds,
-    variants: ['applyMarkdown', 'clientGravatar', 'emptyTopicName'],
     ...(isPublic
       ? { alsoAllPublicStreams: (userId: number) => directory(organization).byId.get(userId)?.role !== 600 }
       : undefined),
-    ...(isHiddenFromSome
-      ? { viewerVariant: (queue: QueueProfile) => String(seesEmail(viewerOf(queue), sender)) }
-      : undefined),
     accepts,
-    payload: ({ applyMarkdown, clientGravatar, emptyTopicName }, queue) => ({
-      message: messageObject(
-        organization,
-        message,
-        { ...nothingAttached, submessages },
-        { viewer: viewerOf(queue), applyMarkdown, clientGravatar, emptyTopicName },
-      ),
+    view({ userId, options: { applyMarkdown, clientGravatar, emptyTopicName } }) {
+      const viewer = directory(organization).byId.get(userId)
+      return messageView(sender, { viewer, applyMarkdown, clientGravatar, emptyTopicName })
+    },
+    payload: (view) => ({
+      message: viewedMessage(organization, message, { ...nothingAttached, submessages }, sender, view),
     }),
     personal(queue) {
       const bits = bitsOf(queue.userId)

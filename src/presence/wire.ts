@@ -1,5 +1,5 @@
 // Presence on the wire: its modern and legacy formats, the event, and its part of the register state (contract 2.6).
-import { deliver, emit, type Audience, type ServerEvent } from '../events/event'
+import { deliver, emit, type Audience, type ViewedEvent } from '../events/event'
 import type { StatePart } from '../events/initial-state'
 import { JsonText } from '../http/envelope'
 import type { Organization } from '../organization/organization'
@@ -117,7 +117,7 @@ function presenceEvent(
   user: User,
   record: PresenceRecord,
   audience: Audience,
-): ServerEvent {
+): ViewedEvent<'modern' | 'legacy' | 'legacy, unknown'> {
   const { byId } = directory(organization)
   const seenBy = ({ userId }: { userId: number }) => canSeeUser(organization, byId.get(userId), user)
   const isLimited = limitsPresence(organization)
@@ -125,13 +125,15 @@ function presenceEvent(
     type: 'presence',
     audience,
     accepts: (queue) => !isLimited || seenBy(queue),
-    variants: ['simplifiedPresenceEvents'],
-    viewerVariant: (queue) => String(queue.options.simplifiedPresenceEvents || seenBy(queue)),
-    payload({ simplifiedPresenceEvents }, queue) {
-      if (simplifiedPresenceEvents) return { presences: { [user.id]: modernPresence(record) } }
+    view(queue) {
+      if (queue.options.simplifiedPresenceEvents) return 'modern'
+      return seenBy(queue) ? 'legacy' : 'legacy, unknown'
+    },
+    payload(view) {
+      if (view === 'modern') return { presences: { [user.id]: modernPresence(record) } }
       return {
         user_id: user.id,
-        email: seenBy(queue) ? apiEmail(organization, user) : standInEmail(organization, user.id),
+        email: view === 'legacy' ? apiEmail(organization, user) : standInEmail(organization, user.id),
         server_timestamp: organization.clock.now() / 1000,
         presence: { website: legacyPresence(record).website },
       }

@@ -1,5 +1,5 @@
 // Scheduled messages on the wire: the object, its events, and their part of the register state (contract 2.1).
-import type { ServerEvent } from '../events/event'
+import type { ServerEvent, ViewedEvent } from '../events/event'
 import type { StatePart } from '../events/initial-state'
 import type { Destination } from '../messages/recipients'
 import { shownTopic } from '../messages/topics'
@@ -60,11 +60,11 @@ export function scheduledRemovedEvent({ userId, id }: ScheduledMessage): ServerE
   return ownEvent(userId, () => ({ op: 'remove', scheduled_message_id: id }))
 }
 
-function ownEvent(userId: number, fields: (emptyTopicName: boolean) => object): ServerEvent {
+function ownEvent(userId: number, fields: (emptyTopicName: boolean) => object): ViewedEvent<boolean> {
   return {
     type: 'scheduled_messages',
     audience: [userId],
-    variants: ['emptyTopicName'],
-    payload: ({ emptyTopicName }) => fields(emptyTopicName),
+    view: ({ options }) => options.emptyTopicName,
+    payload: fields,
   }
 }

@@ -1,5 +1,5 @@
 // Typing on the wire: the events that say who is typing where.
-import type { ServerEvent } from '../events/event'
+import type { ServerEvent, ViewedEvent } from '../events/event'
 import type { StoredMessage } from '../messages/repository'
 import { shownTopic } from '../messages/topics'
 import type { Organization } from '../organization/organization'
@@ -27,13 +27,13 @@ export function channelTypingEvent(
   organization: Organization,
   op: TypingOp,
   place: { sender: User; channelId: number; topic: string; audience: readonly number[] },
-): ServerEvent {
+): ViewedEvent<boolean> {
   return {
     type: 'typing',
     audience: place.audience,
-    variants: ['emptyTopicName'],
     accepts: ({ options }) => options.streamTypingNotifications,
-    payload: ({ emptyTopicName }) => ({
+    view: ({ options }) => options.emptyTopicName,
+    payload: (emptyTopicName) => ({
       op,
       message_type: 'stream',
       sender: person(organization, place.sender),
@@ -52,14 +52,14 @@ export function editTypingEvent(
     memberIds: readonly number[]
     audience: readonly number[]
   },
-): ServerEvent {
+): ViewedEvent<boolean> {
   const { editor, message, memberIds, audience } = place
   const { id, channelId, topic } = message
   return {
     type: 'typing_edit_message',
     audience,
-    variants: ['emptyTopicName'],
-    payload: ({ emptyTopicName }) => ({
+    view: ({ options }) => options.emptyTopicName,
+    payload: (emptyTopicName) => ({
       op,
       sender_id: editor.id,
       message_id: id,

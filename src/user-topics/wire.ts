@@ -1,7 +1,7 @@
 // Choices for topics on the wire: the user_topic and muted_topics events, and their part of the register state.
 import { canSeeChannel } from '../channels/access'
 import { channelDirectory } from '../channels/repository'
-import type { ServerEvent } from '../events/event'
+import type { ViewedEvent } from '../events/event'
 import type { StatePart } from '../events/initial-state'
 import { shownTopic } from '../messages/topics'
 import type { Organization } from '../organization/organization'
@@ -31,22 +31,22 @@ export const userTopicStates: readonly StatePart[] = [userTopicsState, mutedTopi
 /** `user_topic`: what the person chose for a topic, 0 if they took their choice back. */
 export function userTopicEvent(
   choice: Omit<UserTopic, 'visibility'> & { visibility: Visibility },
-): ServerEvent {
+): ViewedEvent<boolean> {
   return {
     type: 'user_topic',
     audience: [choice.userId],
-    variants: ['emptyTopicName'],
-    payload: ({ emptyTopicName }) => userTopicObject(choice, emptyTopicName),
+    view: ({ options }) => options.emptyTopicName,
+    payload: (emptyTopicName) => userTopicObject(choice, emptyTopicName),
   }
 }
 
 /** `muted_topics`: all topics the person has muted. */
-export function mutedTopicsEvent(organization: Organization, user: User): ServerEvent {
+export function mutedTopicsEvent(organization: Organization, user: User): ViewedEvent<boolean> {
   return {
     type: 'muted_topics',
     audience: [user.id],
-    variants: ['emptyTopicName'],
-    payload: ({ emptyTopicName }) => ({ muted_topics: mutedTopics(organization, user, emptyTopicName) }),
+    view: ({ options }) => options.emptyTopicName,
+    payload: (emptyTopicName) => ({ muted_topics: mutedTopics(organization, user, emptyTopicName) }),
   }
 }
 

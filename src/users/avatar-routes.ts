@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
 import { assertMayLook, namedUser } from './accounts'
-import { avatarUrl, mediumAvatarUrl } from './wire'
+import { avatarUrl, mediumAvatarUrl, userView } from './wire'
 
 const UserInPath = Type.Object({ user_id: Type.String({ description: 'User ID or e-mail address' }) })
 
@@ -16,7 +16,7 @@ export const avatarRoutes = (api: Api) =>
         ({ organization, caller, path }) => {
           assertMayLook(organization, caller)
           const user = namedUser(organization, caller, path.user_id)
-          return redirect(avatarUrl(user, { viewer: caller, clientGravatar: false }) ?? '')
+          return redirect(avatarUrl(user, userView(user, { viewer: caller, clientGravatar: false })) ?? '')
         },
       ),
     )
@@ -26,7 +26,8 @@ export const avatarRoutes = (api: Api) =>
         { summary: "Go to a person's picture, 500 by 500 pixels", path: UserInPath },
         ({ organization, caller, path }) => {
           assertMayLook(organization, caller)
-          return redirect(mediumAvatarUrl(namedUser(organization, caller, path.user_id), caller))
+          const user = namedUser(organization, caller, path.user_id)
+          return redirect(mediumAvatarUrl(user, userView(user, { viewer: caller, clientGravatar: false })))
         },
       ),
     )

@@ -1,32 +1,44 @@
 // The realm_user events: who gets them, and what is in them for each viewer (reference: events/realm_user.*).
-import type { Audience, ServerEvent } from '../events/event'
+import type { Audience, ServerEvent, ViewedEvent } from '../events/event'
 import type { QueueProfile } from '../events/queue'
 import type { Organization } from '../organization/organization'
 import { directory, type User } from './repository'
 import { canSeeUser } from './visibility'
-import { apiEmail, avatarUrl, mediumAvatarUrl, profileData, seesEmail, unknownUser, userObject } from './wire'
+import {
+  apiEmail,
+  avatarUrl,
+  mediumAvatarUrl,
+  profileData,
+  seesEmail,
+  unknownUser,
+  userObject,
+  userView,
+  type UserView,
+} from './wire'
 
 /** `realm_user` `add`. To guests out of whose sight the person is, an unknown user, unless they can do without. */
 export function userAddedEvent(
   organization: Organization,
   user: User,
   audience: Audience = 'everyone',
-): ServerEvent {
+): ViewedEvent<UserView | 'unknown' | 'nothing'> {
   return {
     type: 'realm_user',
     audience,
-    variants: ['clientGravatar', 'userListIncomplete', 'userAvatarUrlFieldOptional'],
-    viewerVariant: (queue) => viewerKind(organization, queue, user),
-    payload(options, queue) {
+    view(queue) {
+      const { options } = queue
       const viewer = viewerOf(organization, queue)
-      if (!canSeeUser(organization, viewer, user)) {
-        if (options.userListIncomplete) return null
-        return { op: 'add', person: { ...unknownUser(organization, user), is_active: true } }
-      }
-      const view = {
+      if (!canSeeUser(organization, viewer, user)) return options.userListIncomplete ? 'nothing' : 'unknown'
+      return userView(user, {
         viewer,
         clientGravatar: options.clientGravatar,
         avatarUrlOptional: options.userAvatarUrlFieldOptional,
+      })
+    },
+    payload(view) {
+      if (view === 'nothing') return null
+      if (view === 'unknown') {
+        return { op: 'add', person: { ...unknownUser(organization, user), is_active: true } }
       }
       return { op: 'add', person: { ...userObject(organization, user, view), ...profileData(user) } }
     },
@@ -65,16 +77,20 @@ export function userChangedEvent(organization: Organization, user: User, change:
  * `realm_user` `update` of the real address as each viewer sees it.
  * @param audience those for whom it changes
  */
-export function deliveryEmailEvent(organization: Organization, user: User, audience: Audience): ServerEvent {
+export function deliveryEmailEvent(
+  organization: Organization,
+  user: User,
+  audience: Audience,
+): ViewedEvent<boolean> {
   return {
     type: 'realm_user',
     audience,
     accepts: (queue) => canSeeUser(organization, viewerOf(organization, queue), user),
-    viewerVariant: (queue) => viewerKind(organization, queue, user),
-    payload(_, queue) {
-      const sees = seesEmail(viewerOf(organization, queue), user)
-      return { op: 'update', person: { user_id: user.id, delivery_email: sees ? user.email : null } }
-    },
+    view: (queue) => seesEmail(viewerOf(organization, queue), user),
+    payload: (sees) => ({
+      op: 'update',
+      person: { user_id: user.id, delivery_email: sees ? user.email : null },
+    }),
   }
 }
 
@@ -83,20 +99,22 @@ export function avatarEvent(
   organization: Organization,
   user: User,
   audience: Audience = 'everyone',
-): ServerEvent {
+): ViewedEvent<UserView> {
   return {
     type: 'realm_user',
     audience,
     accepts: (queue) => canSeeUser(organization, viewerOf(organization, queue), user),
-    variants: ['clientGravatar'],
-    viewerVariant: (queue) => viewerKind(organization, queue, user),
-    payload({ clientGravatar }, queue) {
-      const viewer = viewerOf(organization, queue)
+    view: (queue) =>
+      userView(user, {
+        viewer: viewerOf(organization, queue),
+        clientGravatar: queue.options.clientGravatar,
+      }),
+    payload(view) {
       const person = {
         user_id: user.id,
         avatar_source: user.avatarSource,
-        avatar_url: avatarUrl(user, { viewer, clientGravatar }),
-        avatar_url_medium: mediumAvatarUrl(user, viewer),
+        avatar_url: avatarUrl(user, view),
+        avatar_url_medium: mediumAvatarUrl(user, view),
         avatar_version: user.avatarVersion,
       }
       return { op: 'update', person }
@@ -113,10 +131,4 @@ export function apiEmailEvents(organization: Organization, before: User, after: 
 
 function viewerOf(organization: Organization, { userId }: QueueProfile): User | undefined {
   return directory(organization).byId.get(userId)
-}
-
-/** What of the viewer decides how they see the person. */
-function viewerKind(organization: Organization, queue: QueueProfile, user: User): string {
-  const viewer = viewerOf(organization, queue)
-  return `${String(seesEmail(viewer, user))}/${String(canSeeUser(organization, viewer, user))}`
 }

@@ -5,7 +5,15 @@ import { settings } from '../organization/settings'
 import { mayIn } from '../organization-settings/permissions'
 import { directory, type User } from './repository'
 import { sightOf } from './visibility'
-import { apiEmail, avatarUrl, listedUserText, mediumAvatarUrl, unknownUser, userObject } from './wire'
+import {
+  apiEmail,
+  avatarUrl,
+  listedUserText,
+  mediumAvatarUrl,
+  unknownUser,
+  userObject,
+  userView,
+} from './wire'
 import { isAdministrator, isGuest, isModerator, isOwner } from './rank'
 
 /** `realm_users`, `realm_non_active_users`, `cross_realm_bots` and the fields about oneself. */
@@ -27,7 +35,7 @@ const bots: StatePart = {
         bot_type: bot.botType,
         is_active: bot.isActive,
         owner_id: bot.botOwnerId,
-        avatar_url: avatarUrl(bot, { viewer, clientGravatar: false }),
+        avatar_url: avatarUrl(bot, userView(bot, { viewer, clientGravatar: false })),
         default_sending_stream: null,
         default_events_register_stream: null,
         default_all_public_streams: false,
@@ -43,7 +51,7 @@ function administers(viewer: User | undefined, bot: User): boolean {
 }
 
 function userLists({ organization, viewer, options }: StateContext) {
-  const view = {
+  const reader = {
     viewer,
     clientGravatar: options.clientGravatar,
     avatarUrlOptional: options.userAvatarUrlFieldOptional,
@@ -53,6 +61,7 @@ function userLists({ organization, viewer, options }: StateContext) {
   const inactive: string[] = []
   const system: object[] = []
   for (const user of directory(organization).all) {
+    const view = userView(user, reader)
     if (user.isSystemBot) system.push({ ...userObject(organization, user, view), is_system_bot: true })
     else if (!sees(user)) {
       if (!options.userListIncomplete) active.push(JSON.stringify(unknownUser(organization, user)))
@@ -73,6 +82,7 @@ function ownFields({ organization }: StateContext, viewer: User) {
       settings(organization).enable_spectator_access &&
       mayIn(organization, viewer, 'can_create_web_public_channel_group'),
   }
+  const view = userView(viewer, { viewer, clientGravatar: false })
   return {
     user_id: viewer.id,
     email: apiEmail(organization, viewer),
@@ -83,8 +93,8 @@ function ownFields({ organization }: StateContext, viewer: User) {
     is_moderator: isModerator(viewer),
     is_guest: isGuest(viewer),
     avatar_source: viewer.avatarSource,
-    avatar_url: avatarUrl(viewer, { viewer, clientGravatar: false }),
-    avatar_url_medium: mediumAvatarUrl(viewer, viewer),
+    avatar_url: avatarUrl(viewer, view),
+    avatar_url_medium: mediumAvatarUrl(viewer, view),
     can_create_streams: mayCreate.public || mayCreate.private,
     can_create_public_streams: mayCreate.public,
     can_create_private_streams: mayCreate.private,

@@ -6,11 +6,30 @@ import { sightOf } from './visibility'
 import { isAdministrator, isGuest, isOwner } from './rank'
 
 /** Who looks, and what they asked for. */
-export interface UserView {
+export interface UserReader {
   viewer: User | undefined
   clientGravatar: boolean
   /** Whether pictures that can be fetched from /avatar/{user_id} may be left out. */
   avatarUrlOptional?: boolean
+}
+
+/** All that decides how a person looks to somebody: to those with the same view they look the same. */
+export type UserView = {
+  readonly isLoggedIn: boolean
+  /** Whether they may know the person's real address. */
+  readonly seesEmail: boolean
+  readonly clientGravatar: boolean
+  readonly avatarUrlOptional: boolean
+}
+
+/** How the reader sees the person. */
+export function userView(user: User, { viewer, clientGravatar, avatarUrlOptional }: UserReader): UserView {
+  return {
+    isLoggedIn: viewer !== undefined,
+    seesEmail: seesEmail(viewer, user),
+    clientGravatar,
+    avatarUrlOptional: avatarUrlOptional === true,
+  }
 }
 
 /** The address clients use for this person: real where everyone may see it, else a stand-in. */
@@ -20,8 +39,14 @@ export function apiEmail(organization: Organization, user: User): string {
 }
 
 /** `apiEmail` as it is shown to somebody: the public is never shown a real address. */
-export function shownEmail(organization: Organization, user: User, viewer: User | undefined): string {
-  return viewer || user.botType !== null ? apiEmail(organization, user) : standInEmail(organization, user.id)
+export function shownEmail(
+  organization: Organization,
+  user: User,
+  { isLoggedIn }: Pick<UserView, 'isLoggedIn'>,
+): string {
+  return isLoggedIn || user.botType !== null
+    ? apiEmail(organization, user)
+    : standInEmail(organization, user.id)
 }
 
 /** An address that stands for a person in the API and is good for nothing else. */
@@ -45,21 +70,21 @@ export function seesEmail(viewer: User | undefined, user: User): boolean {
 }
 
 /** Where a person's picture is; null when the client is to compute the gravatar itself (contract 2.2). */
-export function avatarUrl(user: User, { viewer, clientGravatar }: UserView): string | null {
+export function avatarUrl(user: User, view: Pick<UserView, 'seesEmail' | 'clientGravatar'>): string | null {
   if (user.avatarSource === 'U') return `/user_avatars/${user.id}.png?v=${user.avatarVersion}`
-  if (clientGravatar && seesEmail(viewer, user)) return null
-  return gravatar(user, viewer, '')
+  if (view.clientGravatar && view.seesEmail) return null
+  return gravatar(user, view, '')
 }
 
 /** The same in 500 by 500 pixels, always an address. */
-export function mediumAvatarUrl(user: User, viewer: User | undefined): string {
+export function mediumAvatarUrl(user: User, view: Pick<UserView, 'seesEmail'>): string {
   if (user.avatarSource === 'U') return `/user_avatars/${user.id}-medium.png?v=${user.avatarVersion}`
-  return gravatar(user, viewer, '&s=500')
+  return gravatar(user, view, '&s=500')
 }
 
 /** From an address the viewer may not see, not even a hash is given away. */
-function gravatar(user: User, viewer: User | undefined, size: string): string {
-  const address = seesEmail(viewer, user) ? user.email.toLowerCase() : `user${user.id}@confab.invalid`
+function gravatar(user: User, view: Pick<UserView, 'seesEmail'>, size: string): string {
+  const address = view.seesEmail ? user.email.toLowerCase() : `user${user.id}@confab.invalid`
   const hash = md5(user, address)
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon${size}&version=${user.avatarVersion}`
 }
@@ -88,8 +113,7 @@ const listedTexts = new WeakMap<User, Map<string, string>>()
  * Everybody's clients read everybody's, so the text is kept.
  */
 export function listedUserText(organization: Organization, user: User, view: UserView): string {
-  const { viewer, clientGravatar, avatarUrlOptional = false } = view
-  const key = `${seesEmail(viewer, user)}/${viewer !== undefined}/${clientGravatar}/${avatarUrlOptional}`
+  const key = `${view.seesEmail}/${view.isLoggedIn}/${view.clientGravatar}/${view.avatarUrlOptional}`
   const texts = listedTexts.get(user) ?? new Map<string, string>()
   listedTexts.set(user, texts)
   const known = texts.get(key)
@@ -100,11 +124,11 @@ export function listedUserText(organization: Organization, user: User, view: Use
 }
 
 function listedUser(organization: Organization, user: User, view: UserView) {
-  const mayOmit = view.avatarUrlOptional === true && !view.clientGravatar && user.avatarSource === 'G'
+  const mayOmit = view.avatarUrlOptional && !view.clientGravatar && user.avatarSource === 'G'
   return {
     user_id: user.id,
-    delivery_email: seesEmail(view.viewer, user) ? user.email : null,
-    email: shownEmail(organization, user, view.viewer),
+    delivery_email: view.seesEmail ? user.email : null,
+    email: shownEmail(organization, user, view),
     full_name: user.fullName,
     date_joined: timestampText(user.dateJoined),
     is_owner: isOwner(user),
@@ -134,7 +158,7 @@ export function userWithProfile(
   user: User,
   parameters: UserParameters,
 ) {
-  const view = { viewer, clientGravatar: parameters.client_gravatar }
+  const view = userView(user, { viewer, clientGravatar: parameters.client_gravatar })
   const profile = parameters.include_custom_profile_fields ? profileData(user) : {}
   return { ...userObject(organization, user, view), ...profile }
 }
@@ -152,7 +176,7 @@ export function memberList(organization: Organization, viewer: User | undefined,
 
 /** One's own user object (reference: get-own-user), with an address for the picture and nothing of what bots have. */
 export function ownUserObject(organization: Organization, user: User) {
-  const view = { viewer: user, clientGravatar: false }
+  const view = userView(user, { viewer: user, clientGravatar: false })
   const { bot_type: _type, bot_owner_id: _owner, ...own } = userObject(organization, user, view)
   return { ...own, ...profileData(user) }
 }
