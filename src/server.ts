@@ -10,7 +10,6 @@ import { Organizations } from './organization/organizations'
 import type { ServerRules } from './organization/rules'
 import { savePresence } from './presence/actions'
 import { tick } from './timer/loop'
-import { authenticate } from './users/api-keys'
 import type { LoginLimits } from './users/login-attempts'
 
 export interface ServerSettings {
@@ -54,7 +53,6 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   for (const organization of organizations.all) restoreQueues(organization, settings.log)
   const app = buildApp({
     ...settings,
-    authenticate,
     maxBodyBytes,
     checkHealth() {
       for (const { db } of organizations.all) db.sqlite.query('SELECT 1 FROM users LIMIT 1').get()

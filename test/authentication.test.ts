@@ -1,7 +1,7 @@
 // Who may call, and what the others are told (contract 5, notes: errors).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { anonymous } from './support/client'
-import { TestServer } from './support/server'
+import { password, TestServer } from './support/server'
 
 let server: TestServer
 beforeAll(async () => {
@@ -37,4 +37,17 @@ describe('HTTP Basic', () => {
       expect([broken.status, broken.body['code']]).toEqual([401, 'UNAUTHORIZED'])
     }
   })
+})
+
+test('calls that need no credentials ignore wrong ones', async () => {
+  for (const authorization of ['Bearer abc', basic('owner@example.com', 'wrong')]) {
+    const settings = await anonymous(server.url, '/server_settings', { headers: { authorization } })
+    expect([settings.status, settings.body['result']]).toEqual([200, 'success'])
+    const login = await anonymous(server.url, '/fetch_api_key', {
+      method: 'POST',
+      headers: { authorization },
+      body: new URLSearchParams({ username: 'owner@example.com', password }),
+    })
+    expect([login.status, login.body['user_id']]).toEqual([200, server.owner.id])
+  }
 })

@@ -61,6 +61,46 @@ describe('parameters', () => {
     expect((await owner.get('/users/me/alert_words')).body['alert_words']).toEqual([])
   })
 
+  test('come in a JSON object, lists and objects natively or as JSON text', async () => {
+    const json = (method: string, path: string, body: object) =>
+      owner.request(path, {
+        method,
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+      })
+    for (const alert_words of [['five'], '["five"]']) {
+      const reply = await json('POST', '/users/me/alert_words?alert_words=[]', { alert_words, colour: 'red' })
+      expect(reply.body).toMatchObject({ alert_words: ['five'], ignored_parameters_unsupported: ['colour'] })
+      expect((await json('DELETE', '/users/me/alert_words', { alert_words })).body['alert_words']).toEqual([])
+    }
+    const settings = {
+      twenty_four_hour_time: true,
+      web_font_size_px: 17,
+      default_language: 'de',
+      full_name: null,
+    }
+    expect((await json('PATCH', '/settings', settings)).body['result']).toBe('success')
+    const wrong = await json('PATCH', '/settings', { default_language: 5 })
+    expect([wrong.body['code'], wrong.body['var_name']]).toEqual([
+      'REQUEST_VARIABLE_INVALID',
+      'default_language',
+    ])
+    const { body } = await json('POST', '/register', { event_types: ['user_settings'] })
+    expect(body['user_settings']).toMatchObject({
+      twenty_four_hour_time: true,
+      web_font_size_px: 17,
+      default_language: 'de',
+    })
+  })
+
+  test('of GET are those of the query alone', async () => {
+    const answer = await raw(
+      `GET /api/v1/users/me?a=1 HTTP/1.1\r\nHost: x\r\nAuthorization: ${owner.authorization}\r\n` +
+        'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\nb=2',
+    )
+    expect(answer).toContain('"ignored_parameters_unsupported":["a"]')
+  })
+
   test('that a call does not support are listed, not refused', async () => {
     const reply = await owner.get('/users/me', { colour: 'red', client: 'me', 'a b': 1 })
     expect(reply.body['ignored_parameters_unsupported']).toEqual(['colour', 'a b'])
@@ -76,7 +116,15 @@ describe('parameters', () => {
       [await form('%zz=1', urlencoded), 'BAD_REQUEST', 'percent-encoding'],
       [await form(bytes(0x61, 0x3d, 0xff), urlencoded), 'BAD_REQUEST', 'UTF-8'],
       [await form(many, urlencoded), 'BAD_REQUEST', 'Too many parameters'],
-      [await form('{"alert_words":[]}', 'application/json'), 'BAD_REQUEST', 'application/json'],
+      [await form('alert_words: []', 'application/yaml'), 'BAD_REQUEST', 'application/yaml'],
+      [await form('["alert_words"]', 'application/json'), 'BAD_REQUEST', 'JSON object'],
+      [await form('{"alert_words":', 'application/json'), 'BAD_REQUEST', 'JSON object'],
+      [await form('{"alert_words":{"0":"one"}}', 'application/json'), 'REQUEST_VARIABLE_INVALID', 'array'],
+      [
+        await form('{"alert_words":["\\u0000"]}', 'application/json'),
+        'REQUEST_VARIABLE_INVALID',
+        'alert_words',
+      ],
       [await form('x', 'multipart/form-data'), 'BAD_REQUEST', 'multipart'],
       [await form('--x\r\nbroken', 'multipart/form-data; boundary=x'), 'BAD_REQUEST', 'multipart'],
       [
@@ -298,8 +346,19 @@ describe('the reference', () => {
             },
           },
         },
-        '/api/v1/server_settings': { get: { security: [{}, { basic: [] }] } },
+        '/api/v1/messages/{message_id}': {
+          get: {
+            security: [{}, { basic: [] }],
+            parameters: [
+              expect.objectContaining({ name: 'message_id', in: 'path', required: true }),
+              expect.objectContaining({ name: 'apply_markdown', in: 'query', required: false }),
+              expect.objectContaining({ name: 'allow_empty_topic_name', in: 'query' }),
+            ],
+          },
+        },
+        '/api/v1/server_settings': { get: { security: [{}] } },
       },
+      components: { securitySchemes: { basic: { type: 'http', scheme: 'basic' } } },
     })
     const page = await fetch(`${server.url}/api/docs`)
     expect(page.headers.get('content-security-policy')).toStartWith("default-src 'none'")

@@ -1,6 +1,5 @@
 // Routes of subscriptions: /users/me/subscriptions and who else is subscribed.
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
 import type { User } from '../users/repository'
 import { apiEmail } from '../users/wire'
@@ -17,124 +16,112 @@ import { ownSubscriptions, isUserSubscribed } from './reading'
 import { changeSubscriptions } from './subscription-changes'
 import { unsubscribe } from './unsubscribing'
 
-export const subscriptionRoutes = (api: Api) =>
-  new Elysia({ name: 'subscriptions' })
-    .get(
-      '/users/me/subscriptions',
-      ...api.call(
-        {
-          summary: 'Get subscribed channels',
-          parameters: Type.Object({
-            include_subscribers: Type.Union(
-              [Type.Literal('true'), Type.Literal('false'), Type.Literal('partial')],
-              { default: 'false' },
-            ),
-          }),
-        },
-        ({ organization, caller, parameters }) => ({
-          subscriptions: ownSubscriptions(organization, caller, parameters.include_subscribers),
-        }),
-      ),
-    )
-    .post(
-      '/users/me/subscriptions',
-      ...api.call(
-        {
-          summary: 'Subscribe to channels, making those that are missing',
-          parameters: Type.Object({
-            subscriptions: WantedChannels,
-            principals: Type.Optional(PrincipalsParameter),
-            authorization_errors_fatal: Type.Boolean({ default: true }),
-            announce: Type.Boolean({ default: false }),
-            send_new_subscription_messages: Type.Boolean({ default: true }),
-            ...newChannelParameters,
-          }),
-        },
-        async ({ organization, caller, parameters }) => {
-          const result = await subscribeAndTell(organization, caller, {
-            channels: parameters.subscriptions,
-            principals: parameters.principals,
-            authorizationErrorsFatal: parameters.authorization_errors_fatal,
-            settings: channelRequest(parameters),
-            announce: parameters.announce,
-            tellEach: parameters.send_new_subscription_messages,
-          })
-          return {
-            subscribed: byPerson(result.people, result.subscribed, ({ id }) => String(id)),
-            already_subscribed: byPerson(result.people, result.alreadySubscribed, ({ id }) => String(id)),
-            ...(parameters.authorization_errors_fatal ? {} : { unauthorized: result.unauthorized }),
-            ...(result.toldEach === undefined ? {} : { new_subscription_messages_sent: result.toldEach }),
-          }
-        },
-      ),
-    )
-    .delete(
-      '/users/me/subscriptions',
-      ...api.call(
-        {
-          summary: 'Unsubscribe from channels',
-          parameters: Type.Object({
-            subscriptions: ChannelNames,
-            principals: Type.Optional(PrincipalsParameter),
-          }),
-        },
-        async ({ organization, caller, parameters }) => {
-          const { removed, notRemoved } = await unsubscribe(organization, caller, {
-            channels: parameters.subscriptions,
-            principals: parameters.principals,
-          })
-          return { removed, not_removed: notRemoved }
-        },
-      ),
-    )
-    .patch(
-      '/users/me/subscriptions',
-      ...api.call(
-        {
-          summary: 'Subscribe to some channels and unsubscribe from others',
-          parameters: Type.Object({
-            delete: Type.Optional(ChannelNames),
-            add: Type.Optional(WantedChannels),
-          }),
-        },
-        async ({ organization, caller, parameters }) => {
-          const { added, removed } = await changeSubscriptions(organization, caller, {
-            add: parameters.add ?? [],
-            remove: parameters.delete ?? [],
-          })
-          const email = (user: User): string => apiEmail(organization, user)
-          return {
-            subscribed: byPerson([caller], added.subscribed, email),
-            already_subscribed: byPerson([caller], added.alreadySubscribed, email),
-            removed: removed.removed,
-            not_removed: removed.notRemoved,
-          }
-        },
-      ),
-    )
-    .post(
-      '/users/me/subscriptions/properties',
-      ...api.call(
-        {
-          summary: 'Update personal settings of channels',
-          parameters: Type.Object({ subscription_data: Type.Array(PersonalChange, { maxItems: 10_000 }) }),
-        },
-        ({ organization, caller, parameters }) =>
-          changePersonalSettings(organization, caller, parameters.subscription_data),
-      ),
-    )
-    .get(
-      '/users/:user_id/subscriptions/:stream_id',
-      ...api.call(
-        {
-          summary: 'Get whether a user is subscribed to a channel',
-          path: Type.Object({ user_id: Type.Integer(), stream_id: Type.Integer() }),
-        },
-        ({ organization, caller, path }) => ({
-          is_subscribed: isUserSubscribed(organization, caller, path.user_id, path.stream_id),
-        }),
-      ),
-    )
+export function subscriptionRoutes(api: Api): void {
+  api.get(
+    '/users/me/subscriptions',
+    {
+      summary: 'Get subscribed channels',
+      parameters: Type.Object({
+        include_subscribers: Type.Union(
+          [Type.Literal('true'), Type.Literal('false'), Type.Literal('partial')],
+          { default: 'false' },
+        ),
+      }),
+    },
+    ({ organization, caller, parameters }) => ({
+      subscriptions: ownSubscriptions(organization, caller, parameters.include_subscribers),
+    }),
+  )
+  api.post(
+    '/users/me/subscriptions',
+    {
+      summary: 'Subscribe to channels, making those that are missing',
+      parameters: Type.Object({
+        subscriptions: WantedChannels,
+        principals: Type.Optional(PrincipalsParameter),
+        authorization_errors_fatal: Type.Boolean({ default: true }),
+        announce: Type.Boolean({ default: false }),
+        send_new_subscription_messages: Type.Boolean({ default: true }),
+        ...newChannelParameters,
+      }),
+    },
+    async ({ organization, caller, parameters }) => {
+      const result = await subscribeAndTell(organization, caller, {
+        channels: parameters.subscriptions,
+        principals: parameters.principals,
+        authorizationErrorsFatal: parameters.authorization_errors_fatal,
+        settings: channelRequest(parameters),
+        announce: parameters.announce,
+        tellEach: parameters.send_new_subscription_messages,
+      })
+      return {
+        subscribed: byPerson(result.people, result.subscribed, ({ id }) => String(id)),
+        already_subscribed: byPerson(result.people, result.alreadySubscribed, ({ id }) => String(id)),
+        ...(parameters.authorization_errors_fatal ? {} : { unauthorized: result.unauthorized }),
+        ...(result.toldEach === undefined ? {} : { new_subscription_messages_sent: result.toldEach }),
+      }
+    },
+  )
+  api.delete(
+    '/users/me/subscriptions',
+    {
+      summary: 'Unsubscribe from channels',
+      parameters: Type.Object({
+        subscriptions: ChannelNames,
+        principals: Type.Optional(PrincipalsParameter),
+      }),
+    },
+    async ({ organization, caller, parameters }) => {
+      const { removed, notRemoved } = await unsubscribe(organization, caller, {
+        channels: parameters.subscriptions,
+        principals: parameters.principals,
+      })
+      return { removed, not_removed: notRemoved }
+    },
+  )
+  api.patch(
+    '/users/me/subscriptions',
+    {
+      summary: 'Subscribe to some channels and unsubscribe from others',
+      parameters: Type.Object({
+        delete: Type.Optional(ChannelNames),
+        add: Type.Optional(WantedChannels),
+      }),
+    },
+    async ({ organization, caller, parameters }) => {
+      const { added, removed } = await changeSubscriptions(organization, caller, {
+        add: parameters.add ?? [],
+        remove: parameters.delete ?? [],
+      })
+      const email = (user: User): string => apiEmail(organization, user)
+      return {
+        subscribed: byPerson([caller], added.subscribed, email),
+        already_subscribed: byPerson([caller], added.alreadySubscribed, email),
+        removed: removed.removed,
+        not_removed: removed.notRemoved,
+      }
+    },
+  )
+  api.post(
+    '/users/me/subscriptions/properties',
+    {
+      summary: 'Update personal settings of channels',
+      parameters: Type.Object({ subscription_data: Type.Array(PersonalChange, { maxItems: 10_000 }) }),
+    },
+    ({ organization, caller, parameters }) =>
+      changePersonalSettings(organization, caller, parameters.subscription_data),
+  )
+  api.get(
+    '/users/:user_id/subscriptions/:stream_id',
+    {
+      summary: 'Get whether a user is subscribed to a channel',
+      path: Type.Object({ user_id: Type.Integer(), stream_id: Type.Integer() }),
+    },
+    ({ organization, caller, path }) => ({
+      is_subscribed: isUserSubscribed(organization, caller, path.user_id, path.stream_id),
+    }),
+  )
+}
 
 function byPerson(
   people: readonly User[],

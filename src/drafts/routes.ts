@@ -1,44 +1,33 @@
 // Routes of drafts: /drafts.
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
 import { createDrafts, editDraft, listDrafts, removeDraft } from './actions'
 import { draftObject, draftParameter } from './wire'
 
 const path = Type.Object({ draft_id: Type.Integer() })
 
-export const draftRoutes = (api: Api) =>
-  new Elysia({ name: 'drafts' })
-    .get(
-      '/drafts',
-      ...api.call({ summary: 'Get drafts' }, ({ organization, caller }) => {
-        const drafts = listDrafts(organization, caller).map((draft) => draftObject(draft, true))
-        return { count: drafts.length, drafts }
-      }),
-    )
-    .post(
-      '/drafts',
-      ...api.call(
-        {
-          summary: 'Create drafts',
-          parameters: Type.Object({ drafts: Type.Array(draftParameter, { default: [], maxItems: 1000 }) }),
-        },
-        async ({ organization, caller, parameters }) => ({
-          ids: await createDrafts(organization, caller, parameters.drafts),
-        }),
-      ),
-    )
-    .patch(
-      '/drafts/:draft_id',
-      ...api.call(
-        { summary: 'Edit a draft', path, parameters: Type.Object({ draft: draftParameter }) },
-        ({ organization, caller, path, parameters }) =>
-          editDraft(organization, caller, path.draft_id, parameters.draft),
-      ),
-    )
-    .delete(
-      '/drafts/:draft_id',
-      ...api.call({ summary: 'Delete a draft', path }, ({ organization, caller, path }) =>
-        removeDraft(organization, caller, path.draft_id),
-      ),
-    )
+export function draftRoutes(api: Api): void {
+  api.get('/drafts', { summary: 'Get drafts' }, ({ organization, caller }) => {
+    const drafts = listDrafts(organization, caller).map((draft) => draftObject(draft, true))
+    return { count: drafts.length, drafts }
+  })
+  api.post(
+    '/drafts',
+    {
+      summary: 'Create drafts',
+      parameters: Type.Object({ drafts: Type.Array(draftParameter, { default: [], maxItems: 1000 }) }),
+    },
+    async ({ organization, caller, parameters }) => ({
+      ids: await createDrafts(organization, caller, parameters.drafts),
+    }),
+  )
+  api.patch(
+    '/drafts/:draft_id',
+    { summary: 'Edit a draft', path, parameters: Type.Object({ draft: draftParameter }) },
+    ({ organization, caller, path, parameters }) =>
+      editDraft(organization, caller, path.draft_id, parameters.draft),
+  )
+  api.delete('/drafts/:draft_id', { summary: 'Delete a draft', path }, ({ organization, caller, path }) =>
+    removeDraft(organization, caller, path.draft_id),
+  )
+}

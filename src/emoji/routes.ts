@@ -1,13 +1,12 @@
 // The names of all Unicode emoji, for clients: the file at `server_emoji_data_url` (reference: register-queue).
-import { Elysia } from 'elysia'
-import { withCommonHeaders } from '../http/envelope'
+import type { Api } from '../http/api'
 import { emojiCodesToNames, emojiDataPath } from './emoji'
 
-export const emojiDataRoute = () => {
+export function emojiDataRoute(api: Api): void {
   let text: string | undefined
-  return new Elysia({ name: 'emoji-data' }).get(emojiDataPath, () => {
+  api.ofServer(emojiDataPath, () => {
     text ??= JSON.stringify({ code_to_names: emojiCodesToNames() })
-    return withCommonHeaders(new Response(text, { headers }))
+    return new Response(text, { headers })
   })
 }
 

@@ -1,8 +1,8 @@
 // POST /register: makes a queue and answers with the state its events will change (contract 4.17).
 import { Type, type Static } from '@sinclair/typebox'
-import type { OpenCall } from '../http/api'
+import type { OpenCall } from '../http/route'
 import { fieldsText, type JsonFields } from '../http/envelope'
-import { unauthenticated } from '../http/authentication'
+import { unauthenticated } from '../http/credentials'
 import { badRequest, invalidParameter } from '../http/errors'
 import { parseNarrow, narrowParameter } from '../narrow/parse'
 import { settings } from '../organization/settings'

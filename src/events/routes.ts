@@ -1,43 +1,35 @@
 // Routes of the event queue: /register and /events.
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
 import { JsonFields } from '../http/envelope'
 import { deleteQueue, poll } from './actions'
 import { register, registerParameters } from './register'
 
-export const eventRoutes = (api: Api) =>
-  new Elysia({ name: 'events' })
-    .post(
-      '/register',
-      ...api.open({ summary: 'Register an event queue', parameters: registerParameters }, register),
-    )
-    .get(
-      '/events',
-      ...api.call(
-        {
-          summary: 'Get events from an event queue',
-          parameters: Type.Object({
-            queue_id: Type.String(),
-            last_event_id: Type.Optional(Type.Integer({ minimum: -1 })),
-            dont_block: Type.Boolean({ default: false }),
-          }),
-        },
-        async ({ organization, caller, parameters, request }) => {
-          const events = await poll(organization, caller, {
-            queueId: parameters.queue_id,
-            lastEventId: parameters.last_event_id,
-            dontBlock: parameters.dont_block,
-            signal: request.signal,
-          })
-          return new JsonFields(`"events":${events},"queue_id":${JSON.stringify(parameters.queue_id)}`)
-        },
-      ),
-    )
-    .delete(
-      '/events',
-      ...api.call(
-        { summary: 'Delete an event queue', parameters: Type.Object({ queue_id: Type.String() }) },
-        ({ organization, caller, parameters }) => deleteQueue(organization, caller, parameters.queue_id),
-      ),
-    )
+export function eventRoutes(api: Api): void {
+  api.open.post('/register', { summary: 'Register an event queue', parameters: registerParameters }, register)
+  api.get(
+    '/events',
+    {
+      summary: 'Get events from an event queue',
+      parameters: Type.Object({
+        queue_id: Type.String(),
+        last_event_id: Type.Optional(Type.Integer({ minimum: -1 })),
+        dont_block: Type.Boolean({ default: false }),
+      }),
+    },
+    async ({ organization, caller, parameters, request }) => {
+      const events = await poll(organization, caller, {
+        queueId: parameters.queue_id,
+        lastEventId: parameters.last_event_id,
+        dontBlock: parameters.dont_block,
+        signal: request.signal,
+      })
+      return new JsonFields(`"events":${events},"queue_id":${JSON.stringify(parameters.queue_id)}`)
+    },
+  )
+  api.delete(
+    '/events',
+    { summary: 'Delete an event queue', parameters: Type.Object({ queue_id: Type.String() }) },
+    ({ organization, caller, parameters }) => deleteQueue(organization, caller, parameters.queue_id),
+  )
+}

@@ -1,21 +1,34 @@
-// What every route shares: from a request to a decoded, authenticated call, and from its result to an answer.
-import { Type, type Static, type TObject } from '@sinclair/typebox'
+// The way of a request: from what came over the network to a decoded, authenticated call, and from its result to an answer.
+import type { TObject } from '@sinclair/typebox'
 import type { Logger } from 'pino'
 import type { Clock } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { LoginLimits } from '../users/login-attempts'
 import type { User } from '../users/repository'
-import { readCredentials, realmDeactivated, unauthenticated, type Credentials } from './authentication'
-import { failure, success, withCommonHeaders, type AnswerFields } from './envelope'
+import { basic } from './basic'
+import { identify, realmDeactivated, unauthenticated, type CredentialKind } from './credentials'
+import { failure, success, withCommonHeaders } from './envelope'
 import { ApiError } from './errors'
-import { routeDetail } from './openapi'
 import { decoder } from './parameters'
 import { TrustedProxies, type ConnectionSource } from './proxies'
 import { RateLimiter, type LimitHeaders, type RateLimit } from './rate-limits'
 import { gather, noRawParameters } from './raw-parameters'
 import { RequestLog } from './request-log'
-import { answerUnrouted, type Route } from './unrouted'
+import {
+  noFields,
+  Routes,
+  type Call,
+  type Handle,
+  type Handler,
+  type Method,
+  type NoFields,
+  type OpenCall,
+  type Route,
+  type RouteDescription,
+  type RouteSpec,
+} from './route'
+import { answerUnrouted } from './unrouted'
 
 /** What the routes need of the server. */
 export interface ServerContext {
@@ -25,8 +38,6 @@ export interface ServerContext {
   checkHealth(): number
   /** The organization that a `Host` header names. @throws ApiError NONEXISTENT_SUBDOMAIN */
   organizationFor(host: string): Organization
-  /** The account the credentials belong to. @throws ApiError INVALID_API_KEY, USER_DEACTIVATED … */
-  authenticate(organization: Organization, credentials: Credentials): User
   /** Requests of one account; undefined is no limit. */
   userRateLimit: RateLimit | undefined
   /** Failed logins; undefined is no limit. */
@@ -37,113 +48,94 @@ export interface ServerContext {
   maxBodyBytes: number
 }
 
-/** A call of a person: what a handler gets. */
-export interface Call<Path, Parameters> extends OpenCall<Path, Parameters> {
-  caller: User
-}
-
-/** A call for which nobody needs to be logged in. */
-export interface OpenCall<Path, Parameters> {
-  organization: Organization
-  caller: User | undefined
-  path: Path
-  parameters: Parameters
-  /** Name of the client, from `User-Agent` or a `client` parameter. */
-  client: string
-  request: Request
-  /** The caller's network address, as far as trusted proxies tell. */
-  address(): string
-  /** The base address the caller used, such as `https://chat.example.com`. */
-  origin(): string
-}
-
-/** A route's description: its schemas are the single source of validation and of the reference. */
-export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
-  /** One line for the API reference. */
-  summary: string
-  path?: Path
-  parameters?: Parameters
-  /** The largest body, in bytes, where it differs from the server's. */
-  maxBodyBytes?: number
-  /** Whether the handler reads the body itself; the parameters are then those of the query. */
-  rawBody?: true
-  /** Whether it answers even in a deactivated organization. */
-  worksWhenDeactivated?: true
-}
-
-/** The part of Elysia's context that calls read. */
-interface RouteContext {
-  request: Request
-  /** Undefined on routes without path parameters. */
-  params?: Record<string, string>
-  server: ConnectionSource | null
-}
-
-type Handler = (context: RouteContext) => Promise<Response>
-type Answer = AnswerFields | Response | void | Promise<AnswerFields | Response | void>
+/** What a route takes that names no other credentials. */
+const usualCredentials: readonly CredentialKind[] = [basic]
 
 const longestClientName = 100
 
-type NoFields = TObject<Record<never, never>>
-
-const noParameters: NoFields = Type.Object({})
-
-export class Api {
+/** Takes the features' routes (`api.get`, `api.post` …) and answers their requests. */
+export class Api extends Routes<User> {
+  readonly routes: Route[] = []
+  /** For routes that also answer people without an account: the caller is then undefined. */
+  readonly open: Routes<User | undefined>
   readonly #userLimiter: RateLimiter
   readonly #proxies: TrustedProxies
   readonly #log: RequestLog
 
   constructor(readonly context: ServerContext) {
+    super((method, path, spec, handle) => this.#add(method, path, spec, false, ofPeople(handle)))
+    this.open = new Routes((method, path, spec, handle) => this.#add(method, path, spec, true, handle))
     this.#userLimiter = new RateLimiter(context.userRateLimit, context.clock)
     this.#log = new RequestLog(context.log)
     this.#proxies = new TrustedProxies(context.trustedProxies)
   }
 
   /**
-   * A route for logged-in people and bots. Spread into Elysia's method:
-   * `.get('/users/me', ...api.call({ summary: 'Get own user' }, ({ organization, caller }) => …))`
+   * A route of the server itself, which belongs to no organization: a file, a page.
+   * @param path the whole path
+   * @param isFree whether its requests are not counted
    */
-  call<Path extends TObject = NoFields, Parameters extends TObject = NoFields>(
+  ofServer(path: string, answer: () => Response | Promise<Response>, isFree = false): void {
+    const handler: Handler = async ({ request, server }) => {
+      try {
+        const limits = isFree
+          ? undefined
+          : this.#userLimiter.hit(() => this.#proxies.address(request, server))
+        return withCommonHeaders(await answer(), limits)
+      } catch (error) {
+        return this.fail(error, request)
+      }
+    }
+    this.routes.push({ method: 'GET', path, handler, described: undefined })
+  }
+
+  #add<Path extends TObject, Parameters extends TObject>(
+    method: Method,
+    path: string,
     spec: RouteSpec<Path, Parameters>,
-    handle: (call: Call<Static<Path>, Static<Parameters>>) => Answer,
-  ) {
-    return this.#route<Path, Parameters>(spec, false, (call) => {
-      if (!isLoggedIn(call)) throw unauthenticated()
-      return handle(call)
+    isOpen: boolean,
+    handle: Handle<Path, Parameters, User | undefined>,
+  ): void {
+    const described: RouteDescription = {
+      summary: spec.summary,
+      path: spec.path ?? noFields,
+      parameters: spec.parameters ?? noFields,
+      credentials: spec.credentials ?? usualCredentials,
+      isOpen,
+    }
+    const handler = this.#handler(method, spec, described, handle)
+    this.routes.push({
+      method,
+      path: spec.besideApi ? path : `/api/v1${path}`,
+      handler: this.#log.logsAll ? this.#logged(handler) : handler,
+      described,
     })
   }
 
-  /** A route that also answers without credentials; the caller is then undefined. */
-  open<Path extends TObject = NoFields, Parameters extends TObject = NoFields>(
+  #handler<Path extends TObject, Parameters extends TObject>(
+    method: Method,
     spec: RouteSpec<Path, Parameters>,
-    handle: (call: OpenCall<Static<Path>, Static<Parameters>>) => Answer,
-  ) {
-    return this.#route<Path, Parameters>(spec, true, handle)
-  }
-
-  #route<Path extends TObject, Parameters extends TObject>(
-    spec: RouteSpec<Path, Parameters>,
-    isOpen: boolean,
-    handle: (call: OpenCall<Static<Path>, Static<Parameters>>) => Answer,
-  ) {
-    const path = decoder(spec.path ?? noParameters)
-    const parameters = decoder(spec.parameters ?? noParameters)
+    { credentials, isOpen }: RouteDescription,
+    handle: Handle<Path, Parameters, User | undefined>,
+  ): Handler {
+    const path = decoder<Path | NoFields>(spec.path ?? noFields)
+    const parameters = decoder(spec.parameters ?? noFields)
     const known = new Set(['client', ...Object.keys(parameters.schema.properties)])
-    const maxBodyBytes = spec.rawBody ? undefined : (spec.maxBodyBytes ?? this.context.maxBodyBytes)
+    const readsBody = method !== 'GET' && !spec.rawBody
+    const maxBodyBytes = readsBody ? (spec.maxBodyBytes ?? this.context.maxBodyBytes) : undefined
     // Elysia reads this function's text: it prepares, for each request, only what is taken out of the context here.
-    const run: Handler = async ({ request, params, server }) => {
+    return async ({ request, params, server }) => {
       let limits: LimitHeaders | undefined
       const address = (): string => this.#proxies.address(request, server)
       try {
         const organization = this.context.organizationFor(request.headers.get('host') ?? '')
         if (settings(organization).is_deactivated && !spec.worksWhenDeactivated) throw realmDeactivated()
-        const credentials = readCredentials(request.headers.get('authorization'))
-        const caller = credentials && this.context.authenticate(organization, credentials)
+        const caller = identify(credentials, organization, request)
         limits = this.#userLimiter.hit(() => (caller ? `${organization.subdomain}/${caller.id}` : address()))
         // Before anything is read or said of the parameters.
         if (!caller && !isOpen) throw unauthenticated()
         const raw = await gather(request, maxBodyBytes)
-        const call = {
+        const answer = await handle({
           organization,
           caller,
           path: path.decode(params === undefined ? noRawParameters : new Map(Object.entries(params))),
@@ -152,16 +144,13 @@ export class Api {
           request,
           address,
           origin: () => this.#proxies.origin(request, server),
-        }
-        const answer = await handle(call)
+        })
         if (answer instanceof Response) return withCommonHeaders(answer, limits)
         return success(answer ?? undefined, ignoredParameters(raw, known), limits)
       } catch (error) {
         return limits ? this.fail(error, request, limits) : this.#failEarly(error, request, address)
       }
     }
-    const detail = routeDetail(spec.summary, { path: path.schema, parameters: parameters.schema, isOpen })
-    return [this.#log.logsAll ? this.#logged(run) : run, { parse: 'none', detail }] as const
   }
 
   /** The answer to a failed request; what is not an ApiError is a bug and is logged. */
@@ -173,10 +162,10 @@ export class Api {
   }
 
   /** The answer to a request that no call takes; it counts too. */
-  unrouted(request: Request, server: ConnectionSource | null, routes: readonly Route[]): Response {
+  async unrouted(request: Request, server: ConnectionSource | null): Promise<Response> {
     const address = (): string => this.#proxies.address(request, server)
     try {
-      return withCommonHeaders(answerUnrouted(request, routes), this.#userLimiter.hit(address))
+      return withCommonHeaders(await answerUnrouted(request, this.routes), this.#userLimiter.hit(address))
     } catch (error) {
       return this.fail(error, request)
     }
@@ -200,6 +189,16 @@ export class Api {
       this.#log.answered(request, answer.status, startedAt)
       return answer
     }
+  }
+}
+
+/** A handler of calls that only people with an account may make. */
+function ofPeople<Path extends TObject, Parameters extends TObject>(
+  handle: Handle<Path, Parameters, User>,
+): Handle<Path, Parameters, User | undefined> {
+  return (call) => {
+    if (!isLoggedIn(call)) throw unauthenticated()
+    return handle(call)
   }
 }
 

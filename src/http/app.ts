@@ -29,53 +29,49 @@ import { messageReportRoutes } from '../message-reports/routes'
 import { typingRoutes } from '../typing/routes'
 import { userTopicRoutes } from '../user-topics/routes'
 import { Api, type ServerContext } from './api'
-import type { ApiDocument } from './docs'
-import { completeDetails } from './openapi'
-import { docsRoute, healthRoute, openApiDocument } from './server-routes'
+import { docsRoutes, healthRoute } from './server-routes'
+
+const features: readonly ((api: Api) => void)[] = [
+  loginRoutes,
+  userRoutes,
+  userSettingRoutes,
+  userGroupRoutes,
+  messageRoutes,
+  organizationSettingRoutes,
+  messageChangeRoutes,
+  messageFlagRoutes,
+  alertWordRoutes,
+  mutedUserRoutes,
+  savedSnippetRoutes,
+  draftRoutes,
+  userTopicRoutes,
+  typingRoutes,
+  submessageRoutes,
+  messageReportRoutes,
+  channelRoutes,
+  presenceRoutes,
+  userStatusRoutes,
+  reactionRoutes,
+  readReceiptRoutes,
+  navigationViewRoutes,
+  onboardingStepRoutes,
+  scheduledMessageRoutes,
+  reminderRoutes,
+  eventRoutes,
+  avatarRoutes,
+  emojiDataRoute,
+  healthRoute,
+  docsRoutes,
+]
 
 /** The whole HTTP application, to be served by Bun. */
 export function buildApp(context: ServerContext) {
   const api = new Api(context)
-  const app = new Elysia({ name: 'confab', prefix: '/api/v1', aot: true })
-    .use(loginRoutes(api))
-    .use(userRoutes(api))
-    .use(userSettingRoutes(api))
-    .use(userGroupRoutes(api))
-    .use(messageRoutes(api))
-    .use(organizationSettingRoutes(api))
-    .use(messageChangeRoutes(api))
-    .use(messageFlagRoutes(api))
-    .use(alertWordRoutes(api))
-    .use(mutedUserRoutes(api))
-    .use(savedSnippetRoutes(api))
-    .use(draftRoutes(api))
-    .use(userTopicRoutes(api))
-    .use(typingRoutes(api))
-    .use(submessageRoutes(api))
-    .use(messageReportRoutes(api))
-    .use(channelRoutes(api))
-    .use(presenceRoutes(api))
-    .use(userStatusRoutes(api))
-    .use(reactionRoutes(api))
-    .use(readReceiptRoutes(api))
-    .use(navigationViewRoutes(api))
-    .use(onboardingStepRoutes(api))
-    .use(scheduledMessageRoutes(api))
-    .use(reminderRoutes(api))
-    .use(eventRoutes(api))
-  const besideApi = new Elysia().use(avatarRoutes(api)).use(emojiDataRoute())
-  completeDetails([...app.routes, ...besideApi.routes])
-  const documented = new Elysia().use(openApiDocument).use(app).use(besideApi)
-  const readDocument = async (): Promise<ApiDocument> => {
-    const answer = await documented.handle(new Request('http://localhost/api/docs/json'))
-    return JSON.parse(await answer.text())
-  }
+  for (const addRoutes of features) addRoutes(api)
   // Host names of one to three letters are names too.
-  const whole = new Elysia({ handler: { standardHostname: false } })
-    .use(documented)
-    .use(healthRoute(api))
-    .use(docsRoute(readDocument))
-  return whole.onError(({ error, code, request, server }) =>
-    code === 'NOT_FOUND' ? api.unrouted(request, server, whole.routes) : api.fail(error, request),
+  const app = new Elysia({ name: 'confab', aot: true, handler: { standardHostname: false } })
+  for (const { method, path, handler } of api.routes) app.route(method, path, handler, { parse: 'none' })
+  return app.onError(({ error, code, request, server }) =>
+    code === 'NOT_FOUND' ? api.unrouted(request, server) : api.fail(error, request),
   )
 }

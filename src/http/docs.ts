@@ -11,8 +11,7 @@ interface Parameter {
   name: string
   in: string
   required?: boolean
-  schema?: object
-  content?: Readonly<Record<string, { schema: object }>>
+  schema: object
 }
 
 interface ObjectSchema {
@@ -39,7 +38,7 @@ export function docsPage({ info, paths }: ApiDocument): string {
 <title>${title}</title><style>${style}</style></head>
 <body><h1>${title}</h1>
 <p>Calls are authenticated by HTTP Basic with e-mail address and API key. Parameters are form-encoded, lists and
-objects as JSON. The same as <a href="docs/json">OpenAPI document</a>.</p>
+objects as JSON, or all of them a JSON object. The same as <a href="docs/json">OpenAPI document</a>.</p>
 ${calls.join('\n')}
 </body></html>
 `
@@ -61,9 +60,7 @@ function section(method: string, path: string, operation: Operation): string {
 }
 
 function parameterRows({ parameters = [] }: Operation): string[] {
-  return parameters.map(({ name, required, schema, content }) =>
-    row(name, schema ?? Object.values(content ?? {})[0]?.schema ?? {}, required === true),
-  )
+  return parameters.map(({ name, required, schema }) => row(name, schema, required === true))
 }
 
 function bodyRows({ requestBody }: Operation): string[] {
@@ -85,6 +82,13 @@ function row(name: string, schema: object, isRequired: boolean): string {
 
 /** A type in a few words. */
 function typeText(schema: object): string {
+  if (
+    'contentSchema' in schema &&
+    typeof schema.contentSchema === 'object' &&
+    schema.contentSchema !== null
+  ) {
+    return typeText(schema.contentSchema)
+  }
   if ('const' in schema) return JSON.stringify(schema.const)
   if ('anyOf' in schema && Array.isArray(schema.anyOf)) {
     return [...new Set(schema.anyOf.map((member: object) => typeText(member)))].join(' or ')

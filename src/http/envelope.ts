@@ -2,17 +2,22 @@
 import type { ApiError } from './errors'
 import type { LimitHeaders } from './rate-limits'
 
+/** Headers that let browsers of other sites read answers. */
+export const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, WWW-Authenticate',
+}
+
 /** Headers of every answer of the API. */
-export const commonHeaders: Readonly<Record<string, string>> = {
+const commonHeaders: Readonly<Record<string, string>> = {
   'content-type': 'application/json',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, WWW-Authenticate',
+  ...corsHeaders,
 }
 
 /** The same, ready for answers that add none of their own: copying is cheaper than reading an object. */

@@ -1,47 +1,46 @@
-// The API reference of the routes, made from the schemas that validate their parameters.
-import type { TObject, TSchema } from '@sinclair/typebox'
+// The OpenAPI document of the routes, made from the schemas that validate their parameters.
+import { openapi } from '@elysiajs/openapi'
+import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { version } from '../version'
+import { isStringLike } from './parameters'
+import type { Route, RouteDescription } from './route'
 
-/** What a route says of itself, until its method is known. */
-export interface RouteSchemas {
-  path: TObject
-  parameters: TObject
-  /** Whether it also answers without credentials. */
-  isOpen: boolean
-}
-
-/** Elysia's `detail` of a route, which the OpenAPI plugin copies into the reference. */
-export interface RouteDetail {
-  summary: string
-}
-
-interface KnownRoute {
-  method: string
-  hooks: { detail?: object }
-}
-
-const schemasOf = new WeakMap<object, RouteSchemas>()
-
-/** A route's `detail`; `completeDetails` adds the parameters once it is known for which method it is. */
-export function routeDetail(summary: string, schemas: RouteSchemas): RouteDetail {
-  const detail = { summary }
-  schemasOf.set(detail, schemas)
-  return detail
-}
-
-/** Adds parameters, credentials and answers to the details of all routes. */
-export function completeDetails(routes: readonly KnownRoute[]): void {
-  for (const { method, hooks } of routes) {
-    const schemas = hooks.detail && schemasOf.get(hooks.detail)
-    if (hooks.detail && schemas) Object.assign(hooks.detail, describe(method, schemas))
+/** The JSON text of the document. */
+export async function openApiDocument(routes: readonly Route[]): Promise<string> {
+  const described = routes.flatMap(({ method, path, described }) =>
+    described ? [{ method, path, described }] : [],
+  )
+  const kinds = described.flatMap(({ described: { credentials } }) => credentials)
+  const reference = openapi({
+    provider: null,
+    documentation: {
+      info: { title: 'Confab API', version, description: 'The calls of this server, feature level 420.' },
+      components: {
+        schemas: answerSchemas,
+        securitySchemes: Object.fromEntries(kinds.map(({ name, scheme }) => [name, scheme])),
+      },
+    },
+  })
+  // Made for the document alone, and never served: its routes have their schemas where the plugin reads them.
+  const app = new Elysia({ aot: false }).use(reference)
+  for (const { method, path, described: route } of described) {
+    app.route(method, path, () => undefined, {
+      detail: detailOf(method, route),
+      params: route.path,
+      ...(method === 'GET' ? { query: asText(route.parameters) } : {}),
+    })
   }
+  const answer = await app.handle(new Request('http://localhost/openapi/json'))
+  return answer.text()
 }
 
-function describe(method: string, { path, parameters, isOpen }: RouteSchemas): object {
-  const inQuery = method === 'GET' || method === 'HEAD'
+function detailOf(method: string, { summary, credentials, isOpen, parameters }: RouteDescription) {
+  const schemes = credentials.map(({ name }) => ({ [name]: [] }))
   return {
-    security: isOpen ? [{}, { basic: [] }] : [{ basic: [] }],
-    parameters: [...parametersIn('path', path), ...(inQuery ? parametersIn('query', parameters) : [])],
-    ...(inQuery || isEmpty(parameters) ? {} : { requestBody: formBody(parameters) }),
+    summary,
+    security: isOpen ? [{}, ...schemes] : schemes,
+    ...(method === 'GET' || isEmpty(parameters) ? {} : { requestBody: body(parameters) }),
     responses: {
       '200': { description: 'Success', content: json({ $ref: '#/components/schemas/Success' }) },
       default: { description: 'Any failure', content: json({ $ref: '#/components/schemas/Error' }) },
@@ -49,42 +48,52 @@ function describe(method: string, { path, parameters, isOpen }: RouteSchemas): o
   }
 }
 
-function parametersIn(place: 'path' | 'query', schema: TObject): object[] {
-  return Object.entries(schema.properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === 'path' || isRequired(schema, name),
-    description: property.description ?? '',
-    ...(isJson(property) ? { content: json(property) } : { schema: property }),
-  }))
+/** Parameters as the query has them: lists, objects and unions are JSON text. */
+function asText(parameters: TObject): TObject {
+  const properties = Object.entries(parameters.properties).map(([name, schema]) => {
+    const text = isJson(schema) ? jsonText(schema) : schema
+    return [name, isRequired(parameters, name) ? text : Type.Optional(text)] as const
+  })
+  return Type.Object(Object.fromEntries(properties))
 }
 
-function formBody(schema: TObject): object {
-  const names = Object.keys(schema.properties)
-  const withFile = Object.values(schema.properties).some((property) => property['file'] === true)
-  const encoding = Object.entries(schema.properties)
-    .filter(([, property]) => isJson(property))
-    .map(([name]) => [name, { contentType: 'application/json' }])
-  const form = {
-    schema: {
-      type: 'object',
-      properties: schema.properties,
-      required: names.filter((name) => isRequired(schema, name)),
-    },
-    encoding: Object.fromEntries(encoding),
-  }
+function jsonText(schema: TSchema): TSchema {
+  return Type.String({
+    contentMediaType: 'application/json',
+    contentSchema: schema,
+    ...(schema.description === undefined ? {} : { description: schema.description }),
+  })
+}
+
+/** A body: a form or a JSON object, or a form with files. */
+function body(parameters: TObject) {
+  const names = Object.keys(parameters.properties)
+  const required = names.filter((name) => isRequired(parameters, name))
+  const schema = { type: 'object' as const, properties: parameters.properties, required }
+  const form = { schema, encoding: encodings(parameters.properties) }
+  const withFile = Object.values(parameters.properties).some((property) => property['file'] === true)
   return {
-    required: names.some((name) => isRequired(schema, name)),
-    content: { [withFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded']: form },
+    required: required.length > 0,
+    content: withFile
+      ? { 'multipart/form-data': form }
+      : { 'application/x-www-form-urlencoded': form, ...json(schema) },
   }
 }
 
-function json(schema: object): object {
+function encodings(properties: TProperties) {
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([, property]) => isJson(property))
+      .map(([name]) => [name, { contentType: 'application/json' }]),
+  )
+}
+
+function json<Schema>(schema: Schema) {
   return { 'application/json': { schema } }
 }
 
-/** Lists, objects and unions travel as JSON text. */
 function isJson(schema: TSchema): boolean {
+  if (isStringLike(schema)) return false
   return schema['type'] === 'array' || schema['type'] === 'object' || Array.isArray(schema['anyOf'])
 }
 
@@ -98,8 +107,8 @@ function isEmpty(schema: TObject): boolean {
 
 const text = { type: 'string' as const }
 
-/** Shapes that the details refer to. */
-export const sharedSchemas = {
+/** What every answer has. */
+const answerSchemas = {
   Success: {
     type: 'object' as const,
     properties: {

@@ -10,7 +10,7 @@ import {
 } from '@sinclair/typebox'
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
 import { badRequest, invalidParameter, missingParameter } from './errors'
-import type { RawParameters } from './raw-parameters'
+import { JsonValue, type RawParameters, type RawValue } from './raw-parameters'
 import { codePoints, isLongerThan } from './text-length'
 
 /** Turns raw parameters into the schema's values. */
@@ -45,6 +45,7 @@ const maxNesting = 50
  * Compiles a schema once, for all requests of a route. Per property:
  * strings are taken literally; integers are decimal; booleans `true`/`false`; lists and objects are JSON;
  * unions are JSON where it parses and fits, else the literal string. A `default` makes a property optional.
+ * What a JSON body says natively is taken as it is.
  */
 export function decoder<S extends TObject>(schema: S): Decoder<S> {
   const fields = Object.entries(schema.properties).map(([name, property]) => field(name, property, schema))
@@ -65,7 +66,7 @@ export function decoder<S extends TObject>(schema: S): Decoder<S> {
 
 interface Field {
   name: string
-  read(raw: string | File | undefined): unknown
+  read(raw: RawValue | undefined): unknown
 }
 
 function field(name: string, property: TSchema, schema: TObject): Field {
@@ -76,11 +77,12 @@ function field(name: string, property: TSchema, schema: TObject): Field {
     name,
     read(raw) {
       // Clients of the protocol send a JSON null for what they leave out.
-      if (raw === undefined || (raw === 'null' && parse !== parseText && !isRequired)) {
+      const isNull = raw instanceof JsonValue ? raw.value === null : raw === 'null' && parse !== parseText
+      if (raw === undefined || (isNull && !isRequired && !check.Check(null))) {
         if (isRequired) throw missingParameter(name)
         return structuredCloneIfObject(property['default'])
       }
-      const value = parse(name, raw)
+      const value = raw instanceof JsonValue ? storable(name, raw) : parse(name, raw)
       if (!check.Check(value)) throw invalidParameter(name, explain(name, check, value))
       return value
     },
@@ -93,6 +95,11 @@ function structuredCloneIfObject(value: unknown): unknown {
 
 type Parse = (name: string, raw: string | File) => unknown
 
+function storable(name: string, { value }: JsonValue): unknown {
+  if (!isStorable(value, 0)) throw invalidParameter(name, `${name} holds what can't be stored`)
+  return value
+}
+
 function parser(property: TSchema): Parse {
   if (isStringLike(property)) return parseText
   if (property['type'] === 'integer') return parseInteger
@@ -103,7 +110,8 @@ function parser(property: TSchema): Parse {
   return parseJson
 }
 
-function isStringLike(schema: TSchema): boolean {
+/** Whether it takes texts only, which are not JSON but literal. */
+export function isStringLike(schema: TSchema): boolean {
   if (schema['type'] === 'string') return true
   return Array.isArray(schema['anyOf']) && schema['anyOf'].every(isStringLike)
 }

@@ -1,9 +1,16 @@
 // Parameters as they came: gathered from the query and the body, strictly decoded, within bounds.
 import { ApiError, badRequest, invalidParameter } from './errors'
 
-/** Names and raw values; files only from multipart bodies. A name given twice has its last value. */
-export type RawParameters = ReadonlyMap<string, string | File>
-type Gathered = Map<string, string | File>
+/** What a JSON body says natively, and not as text: a number, a list, an object, true, false, null. */
+export class JsonValue {
+  constructor(readonly value: unknown) {}
+}
+
+/** Text as forms have it; files only from multipart bodies. */
+export type RawValue = string | File | JsonValue
+/** Names and raw values. A name given twice has its last value. */
+export type RawParameters = ReadonlyMap<string, RawValue>
+type Gathered = Map<string, RawValue>
 
 /** No call has nearly as many parameters. */
 const maxParameters = 1000
@@ -12,24 +19,16 @@ export const noRawParameters: RawParameters = new Map()
 
 /**
  * Gathers query and body; the body wins.
- * @param maxBodyBytes undefined leaves the body to the handler
+ * @param maxBodyBytes undefined reads no body
  * @throws ApiError BAD_REQUEST for what can't be read, PAYLOAD_TOO_LARGE, REQUEST_VARIABLE_INVALID.
  */
 export async function gather(request: Request, maxBodyBytes: number | undefined): Promise<RawParameters> {
   const start = request.url.indexOf('?')
-  const hasBody = maxBodyBytes !== undefined && mayHaveBody(request)
-  if (start < 0 && !hasBody) return noRawParameters
+  if (start < 0 && maxBodyBytes === undefined) return noRawParameters
   const raw: Gathered = new Map()
   if (start >= 0) readPairs(request.url.slice(start + 1), raw)
-  if (hasBody) await gatherBody(request, raw, maxBodyBytes)
+  if (maxBodyBytes !== undefined) await gatherBody(request, raw, maxBodyBytes)
   return raw
-}
-
-/** Looking at the headers is cheaper than making the body's stream. */
-function mayHaveBody({ method, headers }: Request): boolean {
-  if (method !== 'GET') return true
-  const length = headers.get('content-length')
-  return length === null ? headers.has('transfer-encoding') : length !== '0'
 }
 
 async function gatherBody(request: Request, raw: Gathered, maxBytes: number): Promise<void> {
@@ -38,10 +37,31 @@ async function gatherBody(request: Request, raw: Gathered, maxBytes: number): Pr
   const body = await readBody(request, maxBytes)
   if (body.byteLength === 0) return
   if (mediaType === 'multipart/form-data') await readForm(body, type, raw)
+  else if (mediaType === 'application/json') readJson(utf8(body), raw)
   else if (mediaType === '' || mediaType === 'application/x-www-form-urlencoded') {
     readPairs(utf8(body), raw)
   } else {
-    throw badRequest(`Unsupported content type '${mediaType.slice(0, 100)}': send parameters form-encoded`)
+    throw badRequest(
+      `Unsupported content type '${mediaType.slice(0, 100)}': send parameters as a form or a JSON object`,
+    )
+  }
+}
+
+/** Reads an object of values by name; its strings are what a form would have. */
+function readJson(text: string, raw: Gathered): void {
+  const body = jsonObject(text)
+  if (!body) throw badRequest('The body is not a JSON object')
+  for (const [name, value] of Object.entries(body)) {
+    put(raw, name, typeof value === 'string' ? value : new JsonValue(value))
+  }
+}
+
+function jsonObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
   }
 }
 
@@ -85,7 +105,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-function put(raw: Gathered, name: string, value: string | File): void {
+function put(raw: Gathered, name: string, value: RawValue): void {
   raw.set(name, value)
   if (raw.size > maxParameters) throw badRequest(`Too many parameters (at most ${maxParameters})`)
 }

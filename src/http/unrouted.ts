@@ -1,47 +1,37 @@
-// Answers for requests that no route takes: preflights, wrong methods, unknown paths.
-import { failure } from './envelope'
+// Answers for requests that no route takes: preflights of browsers, wrong methods, unknown paths.
+import { cors } from '@elysiajs/cors'
+import { Elysia } from 'elysia'
+import { corsHeaders, failure } from './envelope'
 import { ApiError } from './errors'
 
-/** A route of the application, as Elysia knows it. */
-export interface Route {
-  method: string
-  path: string
+interface KnownRoute {
+  readonly method: string
+  readonly path: string
 }
 
+/** Any site may call with credentials it knows; a browser's own, of which it does not know, are never taken. */
+const preflights = new Elysia({ name: 'preflights' }).use(
+  cors({
+    origin: corsHeaders['access-control-allow-origin'],
+    exposeHeaders: corsHeaders['access-control-expose-headers'],
+    credentials: false,
+    maxAge: 24 * 60 * 60,
+  }),
+)
+
 /** 204 to a CORS preflight, 405 with `Allow` where the path has other methods, else 404. */
-export function answerUnrouted(request: Request, routes: readonly Route[]): Response {
+export function answerUnrouted(
+  request: Request,
+  routes: readonly KnownRoute[],
+): Response | Promise<Response> {
   const path = withoutSlash(URL.parse(request.url)?.pathname ?? '')
   const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method)
   if (methods.length === 0) return failure(new ApiError('NOT_FOUND', `There is nothing at ${path}`, {}))
+  if (request.method === 'OPTIONS') return preflights.handle(request)
   const more = methods.includes('GET') ? ['HEAD', 'OPTIONS'] : ['OPTIONS']
   const allow = [...new Set([...methods, ...more])].join(', ')
-  if (request.method === 'OPTIONS') return preflight(request, allow)
-  const error = new ApiError(
-    'METHOD_NOT_ALLOWED',
-    `Method ${request.method} is not allowed here`,
-    {},
-    { allow },
-  )
-  return failure(error)
-}
-
-function preflight(request: Request, methods: string): Response {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': methods,
-      'access-control-allow-headers': allowedHeaders(request),
-      'access-control-max-age': '86400',
-      allow: methods,
-    },
-  })
-}
-
-/** A browser may send what it asks to send: credentials are in a header that other sites don't know. */
-function allowedHeaders(request: Request): string {
-  const asked = request.headers.get('access-control-request-headers') ?? ''
-  return /^[\w\-, ]{1,1000}$/.test(asked) ? asked : 'Authorization, Content-Type'
+  const message = `Method ${request.method} is not allowed here`
+  return failure(new ApiError('METHOD_NOT_ALLOWED', message, {}, { allow }))
 }
 
 /** A slash at the end makes no difference, as it makes none to the routes. */

@@ -1,6 +1,5 @@
 // Routes of personal flags: /messages/flags, and the older calls that mark all there is as read (contract 4.4 and 4.5).
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
 import { parseAnchor } from '../messages/fetch'
 import { narrowParameter } from '../narrow/parse'
@@ -28,59 +27,51 @@ const rangeParameters = Type.Object({
   ...change,
 })
 
-export const messageFlagRoutes = (api: Api) =>
-  new Elysia({ name: 'message-flags' })
-    .post(
-      '/messages/flags',
-      ...api.call(
-        { summary: 'Update personal message flags', parameters: listParameters },
-        async ({ organization, caller, parameters: { messages, op, flag } }) =>
-          listAnswer({ op, flag }, await changeFlags(organization, caller, { op, flag }, messages)),
-      ),
-    )
-    .post(
-      '/messages/flags/narrow',
-      ...api.call(
-        { summary: 'Update personal message flags for a narrow', parameters: rangeParameters },
-        async ({ organization, caller, parameters: { op, flag, ...parameters } }) => {
-          const changed = await changeFlagsInNarrow(
-            organization,
-            caller,
-            { op, flag },
-            {
-              narrow: parameters.narrow,
-              anchor: parseAnchor(parameters.anchor),
-              includeAnchor: parameters.include_anchor,
-              numBefore: parameters.num_before,
-              numAfter: parameters.num_after,
-            },
-          )
-          return rangeAnswer({ op, flag }, changed)
-        },
-      ),
-    )
-    .post(
-      '/mark_all_as_read',
-      ...api.call({ summary: 'Mark all messages as read' }, async ({ organization, caller }) => ({
-        complete: await markAllAsRead(organization, caller),
-      })),
-    )
-    .post(
-      '/mark_stream_as_read',
-      ...api.call(
-        { summary: 'Mark a channel as read', parameters: Type.Object({ stream_id: channelId }) },
-        ({ organization, caller, parameters }) =>
-          markChannelAsRead(organization, caller, parameters.stream_id),
-      ),
-    )
-    .post(
-      '/mark_topic_as_read',
-      ...api.call(
+export function messageFlagRoutes(api: Api): void {
+  api.post(
+    '/messages/flags',
+    { summary: 'Update personal message flags', parameters: listParameters },
+    async ({ organization, caller, parameters: { messages, op, flag } }) =>
+      listAnswer({ op, flag }, await changeFlags(organization, caller, { op, flag }, messages)),
+  )
+  api.post(
+    '/messages/flags/narrow',
+    { summary: 'Update personal message flags for a narrow', parameters: rangeParameters },
+    async ({ organization, caller, parameters: { op, flag, ...parameters } }) => {
+      const changed = await changeFlagsInNarrow(
+        organization,
+        caller,
+        { op, flag },
         {
-          summary: 'Mark a topic as read',
-          parameters: Type.Object({ stream_id: channelId, topic_name: Type.String() }),
+          narrow: parameters.narrow,
+          anchor: parseAnchor(parameters.anchor),
+          includeAnchor: parameters.include_anchor,
+          numBefore: parameters.num_before,
+          numAfter: parameters.num_after,
         },
-        ({ organization, caller, parameters }) =>
-          markTopicAsRead(organization, caller, parameters.stream_id, parameters.topic_name),
-      ),
-    )
+      )
+      return rangeAnswer({ op, flag }, changed)
+    },
+  )
+  api.post(
+    '/mark_all_as_read',
+    { summary: 'Mark all messages as read' },
+    async ({ organization, caller }) => ({
+      complete: await markAllAsRead(organization, caller),
+    }),
+  )
+  api.post(
+    '/mark_stream_as_read',
+    { summary: 'Mark a channel as read', parameters: Type.Object({ stream_id: channelId }) },
+    ({ organization, caller, parameters }) => markChannelAsRead(organization, caller, parameters.stream_id),
+  )
+  api.post(
+    '/mark_topic_as_read',
+    {
+      summary: 'Mark a topic as read',
+      parameters: Type.Object({ stream_id: channelId, topic_name: Type.String() }),
+    },
+    ({ organization, caller, parameters }) =>
+      markTopicAsRead(organization, caller, parameters.stream_id, parameters.topic_name),
+  )
+}

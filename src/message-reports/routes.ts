@@ -1,6 +1,5 @@
 // Routes of reports: /messages/{message_id}/report.
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
 import { reportMessage } from './actions'
 
@@ -15,19 +14,18 @@ const report = Type.Object({
   description: Type.String({ default: '' }),
 })
 
-export const messageReportRoutes = (api: Api) =>
-  new Elysia({ name: 'message-reports' }).post(
+export function messageReportRoutes(api: Api): void {
+  api.post(
     '/messages/:message_id/report',
-    ...api.call(
-      {
-        summary: 'Report a message to the moderators',
-        path: Type.Object({ message_id: Type.Integer() }),
-        parameters: report,
-      },
-      ({ organization, caller, path, parameters }) =>
-        reportMessage(organization, caller, path.message_id, {
-          reason: parameters.report_type,
-          description: parameters.description,
-        }),
-    ),
+    {
+      summary: 'Report a message to the moderators',
+      path: Type.Object({ message_id: Type.Integer() }),
+      parameters: report,
+    },
+    ({ organization, caller, path, parameters }) =>
+      reportMessage(organization, caller, path.message_id, {
+        reason: parameters.report_type,
+        description: parameters.description,
+      }),
   )
+}

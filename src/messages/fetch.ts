@@ -1,5 +1,5 @@
 // Reading messages: a range of a narrow around an anchor, a list by ID, or one (contract 4.3; reference: get-messages).
-import { unauthenticated } from '../http/authentication'
+import { unauthenticated } from '../http/credentials'
 import { badRequest, invalidParameter, missingParameter } from '../http/errors'
 import { parseNarrow, type NarrowJson, type Term } from '../narrow/parse'
 import { narrowQuery, type NarrowQuery } from '../narrow/query'

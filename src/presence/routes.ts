@@ -1,7 +1,7 @@
 // Routes of presence: one's own, everybody's, somebody's.
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
-import type { Api, Call } from '../http/api'
+import type { Api } from '../http/api'
+import type { Call } from '../http/route'
 import { JsonFields, SplicedFields } from '../http/envelope'
 import { presenceOf, reportPresence } from './actions'
 import { latestUpdateId, type PresenceQuery } from './visible'
@@ -19,31 +19,23 @@ const report = Type.Object({
   new_user_input: Type.Boolean({ default: false }),
 })
 
-export const presenceRoutes = (api: Api) =>
-  new Elysia({ name: 'presence' })
-    .post(
-      '/users/me/presence',
-      ...api.call({ summary: 'Update your presence', parameters: report }, (call) => {
-        reportPresence(call.organization, call.caller, call.parameters.status)
-        return answerTo(call)
-      }),
-    )
-    .get(
-      '/realm/presence',
-      ...api.call({ summary: 'Get presence of all users' }, (call) =>
-        presences(call, legacyFormat, { since: undefined, historyLimitDays: defaultHistoryDays }),
-      ),
-    )
-    .get(
-      '/users/:user_id/presence',
-      ...api.call(
-        { summary: "Get a user's presence, by ID or email", path: Type.Object({ user_id: Type.String() }) },
-        ({ organization, caller, path }) => {
-          const seen = statusAndTime(presenceOf(organization, caller, path.user_id))
-          return { presence: { aggregated: seen, website: seen } }
-        },
-      ),
-    )
+export function presenceRoutes(api: Api): void {
+  api.post('/users/me/presence', { summary: 'Update your presence', parameters: report }, (call) => {
+    reportPresence(call.organization, call.caller, call.parameters.status)
+    return answerTo(call)
+  })
+  api.get('/realm/presence', { summary: 'Get presence of all users' }, (call) =>
+    presences(call, legacyFormat, { since: undefined, historyLimitDays: defaultHistoryDays }),
+  )
+  api.get(
+    '/users/:user_id/presence',
+    { summary: "Get a user's presence, by ID or email", path: Type.Object({ user_id: Type.String() }) },
+    ({ organization, caller, path }) => {
+      const seen = statusAndTime(presenceOf(organization, caller, path.user_id))
+      return { presence: { aggregated: seen, website: seen } }
+    },
+  )
+}
 
 /** The answer to a report: with everybody's presence, or what of it is new, unless the client only pings. */
 function answerTo(call: Call<object, typeof report.static>): JsonFields | SplicedFields {

@@ -1,6 +1,5 @@
 // Routes of reactions: /messages/{message_id}/reactions.
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import { reactionTypeOf, reactionTypeParameter } from '../emoji/reaction-type'
 import type { Api } from '../http/api'
 import { addReaction, removeReaction } from './actions'
@@ -16,29 +15,25 @@ const further = {
 const added = Type.Object({ emoji_name: name, ...further })
 const removed = Type.Object({ emoji_name: Type.Optional(name), ...further })
 
-export const reactionRoutes = (api: Api) =>
-  new Elysia({ name: 'reactions' })
-    .post(
-      route,
-      ...api.call(
-        { summary: 'React to a message', path, parameters: added },
-        ({ organization, caller, path, parameters }) =>
-          addReaction(organization, caller, path.message_id, {
-            emojiName: parameters.emoji_name,
-            emojiCode: parameters.emoji_code,
-            reactionType: reactionTypeOf(parameters.reaction_type),
-          }),
-      ),
-    )
-    .delete(
-      route,
-      ...api.call(
-        { summary: 'Take a reaction back', path, parameters: removed },
-        ({ organization, caller, path, parameters }) =>
-          removeReaction(organization, caller, path.message_id, {
-            emojiName: parameters.emoji_name,
-            emojiCode: parameters.emoji_code,
-            reactionType: reactionTypeOf(parameters.reaction_type),
-          }),
-      ),
-    )
+export function reactionRoutes(api: Api): void {
+  api.post(
+    route,
+    { summary: 'React to a message', path, parameters: added },
+    ({ organization, caller, path, parameters }) =>
+      addReaction(organization, caller, path.message_id, {
+        emojiName: parameters.emoji_name,
+        emojiCode: parameters.emoji_code,
+        reactionType: reactionTypeOf(parameters.reaction_type),
+      }),
+  )
+  api.delete(
+    route,
+    { summary: 'Take a reaction back', path, parameters: removed },
+    ({ organization, caller, path, parameters }) =>
+      removeReaction(organization, caller, path.message_id, {
+        emojiName: parameters.emoji_name,
+        emojiCode: parameters.emoji_code,
+        reactionType: reactionTypeOf(parameters.reaction_type),
+      }),
+  )
+}

@@ -1,14 +1,12 @@
 // Routes of read receipts: /messages/{message_id}/read_receipts.
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
 import { readersOf } from './readers'
 
-export const readReceiptRoutes = (api: Api) =>
-  new Elysia({ name: 'read-receipts' }).get(
+export function readReceiptRoutes(api: Api): void {
+  api.get(
     '/messages/:message_id/read_receipts',
-    ...api.call(
-      { summary: 'Get who has read a message', path: Type.Object({ message_id: Type.Integer() }) },
-      ({ organization, caller, path }) => ({ user_ids: readersOf(organization, caller, path.message_id) }),
-    ),
+    { summary: 'Get who has read a message', path: Type.Object({ message_id: Type.Integer() }) },
+    ({ organization, caller, path }) => ({ user_ids: readersOf(organization, caller, path.message_id) }),
   )
+}

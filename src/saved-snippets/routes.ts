@@ -1,6 +1,5 @@
 // Routes of saved snippets: /saved_snippets.
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
 import { createSnippet, editSnippet, removeSnippet } from './actions'
 import { snippetsOf } from './repository'
@@ -8,44 +7,36 @@ import { snippetObject } from './wire'
 
 const path = Type.Object({ saved_snippet_id: Type.Integer() })
 
-export const savedSnippetRoutes = (api: Api) =>
-  new Elysia({ name: 'saved-snippets' })
-    .get(
-      '/saved_snippets',
-      ...api.call({ summary: 'Get all saved snippets' }, ({ organization, caller }) => ({
-        saved_snippets: snippetsOf(organization.db, caller.id).map(snippetObject),
-      })),
-    )
-    .post(
-      '/saved_snippets',
-      ...api.call(
-        {
-          summary: 'Create a saved snippet',
-          parameters: Type.Object({ title: Type.String(), content: Type.String() }),
-        },
-        async ({ organization, caller, parameters }) => ({
-          saved_snippet_id: (await createSnippet(organization, caller, parameters)).id,
-        }),
-      ),
-    )
-    .patch(
-      '/saved_snippets/:saved_snippet_id',
-      ...api.call(
-        {
-          summary: 'Edit a saved snippet',
-          path,
-          parameters: Type.Object({
-            title: Type.Optional(Type.String()),
-            content: Type.Optional(Type.String()),
-          }),
-        },
-        ({ organization, caller, path, parameters: { title, content } }) =>
-          editSnippet(organization, caller, path.saved_snippet_id, { title, content }),
-      ),
-    )
-    .delete(
-      '/saved_snippets/:saved_snippet_id',
-      ...api.call({ summary: 'Delete a saved snippet', path }, ({ organization, caller, path }) =>
-        removeSnippet(organization, caller, path.saved_snippet_id),
-      ),
-    )
+export function savedSnippetRoutes(api: Api): void {
+  api.get('/saved_snippets', { summary: 'Get all saved snippets' }, ({ organization, caller }) => ({
+    saved_snippets: snippetsOf(organization.db, caller.id).map(snippetObject),
+  }))
+  api.post(
+    '/saved_snippets',
+    {
+      summary: 'Create a saved snippet',
+      parameters: Type.Object({ title: Type.String(), content: Type.String() }),
+    },
+    async ({ organization, caller, parameters }) => ({
+      saved_snippet_id: (await createSnippet(organization, caller, parameters)).id,
+    }),
+  )
+  api.patch(
+    '/saved_snippets/:saved_snippet_id',
+    {
+      summary: 'Edit a saved snippet',
+      path,
+      parameters: Type.Object({
+        title: Type.Optional(Type.String()),
+        content: Type.Optional(Type.String()),
+      }),
+    },
+    ({ organization, caller, path, parameters: { title, content } }) =>
+      editSnippet(organization, caller, path.saved_snippet_id, { title, content }),
+  )
+  api.delete(
+    '/saved_snippets/:saved_snippet_id',
+    { summary: 'Delete a saved snippet', path },
+    ({ organization, caller, path }) => removeSnippet(organization, caller, path.saved_snippet_id),
+  )
+}

@@ -1,6 +1,5 @@
 // Routes of scheduled messages: /scheduled_messages.
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
 import { messageTypeParameter } from '../messages/recipients'
 import { reschedule, schedule, unschedule } from './actions'
@@ -14,69 +13,59 @@ const topic = Type.Optional(Type.String())
 /** To the end of the year 9999. */
 const timestamp = Type.Integer({ minimum: 0, maximum: 253_402_300_799 })
 
-export const scheduledMessageRoutes = (api: Api) =>
-  new Elysia({ name: 'scheduled-messages' })
-    .get(
-      '/scheduled_messages',
-      ...api.call({ summary: 'Get scheduled messages' }, ({ organization, caller }) => ({
-        scheduled_messages: scheduledOf(organization.db, caller.id).map((message) =>
-          scheduledObject(message, true),
-        ),
-      })),
-    )
-    .post(
-      '/scheduled_messages',
-      ...api.call(
-        {
-          summary: 'Create a scheduled message',
-          parameters: Type.Object({
-            type: messageTypeParameter,
-            to,
-            content: Type.String(),
-            topic,
-            scheduled_delivery_timestamp: timestamp,
-            read_by_sender: Type.Optional(Type.Boolean()),
-          }),
-        },
-        async ({ organization, caller, client, parameters }) => {
-          const message = await schedule(organization, caller, {
-            address: { type: parameters.type, to: parameters.to, topic: parameters.topic },
-            content: parameters.content,
-            deliverAt: parameters.scheduled_delivery_timestamp,
-            readBySender: parameters.read_by_sender,
-            client,
-          })
-          return { scheduled_message_id: message.id }
-        },
-      ),
-    )
-    .patch(
-      route,
-      ...api.call(
-        {
-          summary: 'Edit a scheduled message',
-          path,
-          parameters: Type.Object({
-            type: Type.Optional(messageTypeParameter),
-            to: Type.Optional(to),
-            content: Type.Optional(Type.String()),
-            topic,
-            scheduled_delivery_timestamp: Type.Optional(timestamp),
-          }),
-        },
-        ({ organization, caller, path, parameters }) =>
-          reschedule(organization, caller, path.scheduled_message_id, {
-            type: parameters.type,
-            to: parameters.to,
-            topic: parameters.topic,
-            content: parameters.content,
-            deliverAt: parameters.scheduled_delivery_timestamp,
-          }),
-      ),
-    )
-    .delete(
-      route,
-      ...api.call({ summary: 'Delete a scheduled message', path }, ({ organization, caller, path }) =>
-        unschedule(organization, caller, path.scheduled_message_id),
-      ),
-    )
+export function scheduledMessageRoutes(api: Api): void {
+  api.get('/scheduled_messages', { summary: 'Get scheduled messages' }, ({ organization, caller }) => ({
+    scheduled_messages: scheduledOf(organization.db, caller.id).map((message) =>
+      scheduledObject(message, true),
+    ),
+  }))
+  api.post(
+    '/scheduled_messages',
+    {
+      summary: 'Create a scheduled message',
+      parameters: Type.Object({
+        type: messageTypeParameter,
+        to,
+        content: Type.String(),
+        topic,
+        scheduled_delivery_timestamp: timestamp,
+        read_by_sender: Type.Optional(Type.Boolean()),
+      }),
+    },
+    async ({ organization, caller, client, parameters }) => {
+      const message = await schedule(organization, caller, {
+        address: { type: parameters.type, to: parameters.to, topic: parameters.topic },
+        content: parameters.content,
+        deliverAt: parameters.scheduled_delivery_timestamp,
+        readBySender: parameters.read_by_sender,
+        client,
+      })
+      return { scheduled_message_id: message.id }
+    },
+  )
+  api.patch(
+    route,
+    {
+      summary: 'Edit a scheduled message',
+      path,
+      parameters: Type.Object({
+        type: Type.Optional(messageTypeParameter),
+        to: Type.Optional(to),
+        content: Type.Optional(Type.String()),
+        topic,
+        scheduled_delivery_timestamp: Type.Optional(timestamp),
+      }),
+    },
+    ({ organization, caller, path, parameters }) =>
+      reschedule(organization, caller, path.scheduled_message_id, {
+        type: parameters.type,
+        to: parameters.to,
+        topic: parameters.topic,
+        content: parameters.content,
+        deliverAt: parameters.scheduled_delivery_timestamp,
+      }),
+  )
+  api.delete(route, { summary: 'Delete a scheduled message', path }, ({ organization, caller, path }) =>
+    unschedule(organization, caller, path.scheduled_message_id),
+  )
+}

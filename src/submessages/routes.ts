@@ -1,6 +1,5 @@
 // Routes of submessages: /submessage.
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
 import { addSubmessage } from './actions'
 
@@ -10,15 +9,14 @@ const submessage = Type.Object({
   content: Type.String({ minLength: 1, maxLength: 10_000 }),
 })
 
-export const submessageRoutes = (api: Api) =>
-  new Elysia({ name: 'submessages' }).post(
+export function submessageRoutes(api: Api): void {
+  api.post(
     '/submessage',
-    ...api.call(
-      { summary: 'Vote in a poll, change a todo list', parameters: submessage },
-      ({ organization, caller, parameters }) =>
-        addSubmessage(organization, caller, {
-          messageId: parameters.message_id,
-          content: parameters.content,
-        }),
-    ),
+    { summary: 'Vote in a poll, change a todo list', parameters: submessage },
+    ({ organization, caller, parameters }) =>
+      addSubmessage(organization, caller, {
+        messageId: parameters.message_id,
+        content: parameters.content,
+      }),
   )
+}

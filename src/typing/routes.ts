@@ -1,8 +1,8 @@
 // Routes of typing: /typing, /messages/{message_id}/typing.
 import { Type, type Static } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import { badRequest, missingParameter } from '../http/errors'
-import type { Api, Call } from '../http/api'
+import type { Api } from '../http/api'
+import type { Call } from '../http/route'
 import { typeDirectly, typeEdit, typeInChannel } from './actions'
 
 const op = Type.Union([Type.Literal('start'), Type.Literal('stop')])
@@ -18,21 +18,19 @@ const typing = Type.Object({
   topic: Type.Optional(Type.String()),
 })
 
-export const typingRoutes = (api: Api) =>
-  new Elysia({ name: 'typing' })
-    .post('/typing', ...api.call({ summary: 'Say that one is typing a message', parameters: typing }, tell))
-    .post(
-      '/messages/:message_id/typing',
-      ...api.call(
-        {
-          summary: 'Say that one is editing a message',
-          path: Type.Object({ message_id: Type.Integer() }),
-          parameters: Type.Object({ op }),
-        },
-        ({ organization, caller, path, parameters }) =>
-          typeEdit(organization, caller, parameters.op, path.message_id),
-      ),
-    )
+export function typingRoutes(api: Api): void {
+  api.post('/typing', { summary: 'Say that one is typing a message', parameters: typing }, tell)
+  api.post(
+    '/messages/:message_id/typing',
+    {
+      summary: 'Say that one is editing a message',
+      path: Type.Object({ message_id: Type.Integer() }),
+      parameters: Type.Object({ op }),
+    },
+    ({ organization, caller, path, parameters }) =>
+      typeEdit(organization, caller, parameters.op, path.message_id),
+  )
+}
 
 function tell({ organization, caller, parameters }: Call<object, Static<typeof typing>>): void {
   const { type, op, to, stream_id, topic } = parameters

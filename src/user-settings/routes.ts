@@ -1,6 +1,5 @@
 // Routes of settings: one's own and the defaults of new accounts.
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
 import { LoginAttempts } from '../users/login-attempts'
 import { updateOwnSettings } from './account'
@@ -20,45 +19,42 @@ const ownSettings = Type.Object({
   email_address_visibility: visibility,
 })
 
-export const userSettingRoutes = (api: Api) => {
+/** One call by three names: the latter two are what older clients know. */
+const ownSettingPaths = ['/settings', '/settings/display', '/settings/notifications']
+
+export function userSettingRoutes(api: Api): void {
   const attempts = new LoginAttempts(api.context.loginLimits, api.context.clock)
-  const update = api.call(
-    { summary: 'Update settings', parameters: ownSettings },
-    ({ organization, caller, parameters, address }) =>
-      updateOwnSettings(
-        organization,
-        caller,
-        settingChanges(parameters),
-        {
-          fullName: parameters.full_name,
-          email: parameters.email,
-          oldPassword: parameters.old_password,
-          newPassword: parameters.new_password,
-          timezone: parameters.timezone,
-          emailAddressVisibility: parameters.email_address_visibility,
-          address: address(),
-        },
-        attempts,
-      ),
-  )
-  return (
-    new Elysia({ name: 'user-settings' })
-      .patch('/settings', ...update)
-      // The same call by the names that older clients know.
-      .patch('/settings/display', ...update)
-      .patch('/settings/notifications', ...update)
-      .patch(
-        '/realm/user_settings_defaults',
-        ...api.call(
+  for (const path of ownSettingPaths) {
+    api.patch(
+      path,
+      { summary: 'Update settings', parameters: ownSettings },
+      ({ organization, caller, parameters, address }) =>
+        updateOwnSettings(
+          organization,
+          caller,
+          settingChanges(parameters),
           {
-            summary: 'Update the defaults of user settings',
-            parameters: Type.Object({
-              ...settingParameters('organization'),
-              email_address_visibility: visibility,
-            }),
+            fullName: parameters.full_name,
+            email: parameters.email,
+            oldPassword: parameters.old_password,
+            newPassword: parameters.new_password,
+            timezone: parameters.timezone,
+            emailAddressVisibility: parameters.email_address_visibility,
+            address: address(),
           },
-          ({ organization, caller, parameters }) => changeDefaults(organization, caller, parameters),
+          attempts,
         ),
-      )
+    )
+  }
+  api.patch(
+    '/realm/user_settings_defaults',
+    {
+      summary: 'Update the defaults of user settings',
+      parameters: Type.Object({
+        ...settingParameters('organization'),
+        email_address_visibility: visibility,
+      }),
+    },
+    ({ organization, caller, parameters }) => changeDefaults(organization, caller, parameters),
   )
 }

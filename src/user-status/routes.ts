@@ -1,6 +1,5 @@
 // Routes of statuses: one's own and others'.
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import { reactionTypeOf, reactionTypeParameter } from '../emoji/reaction-type'
 import type { Api } from '../http/api'
 import { invalidParameter } from '../http/errors'
@@ -19,30 +18,27 @@ const status = {
 const ofAnyone = Type.Object(status)
 const ownStatus = Type.Object({ ...status, away: Type.Optional(Type.Boolean()) })
 
-export const userStatusRoutes = (api: Api) =>
-  new Elysia({ name: 'user-status' })
-    .post(
-      '/users/me/status',
-      ...api.call(
-        { summary: 'Update your status', parameters: ownStatus },
-        ({ organization, caller, parameters }) =>
-          updateOwnStatus(organization, caller, { ...update(parameters), away: parameters.away }),
-      ),
-    )
-    .get(
-      '/users/:user_id/status',
-      ...api.call({ summary: "Get a user's status", path }, ({ organization, caller, path }) => ({
-        status: statusObject(organization, namedUser(organization, caller, path.user_id).id),
-      })),
-    )
-    .post(
-      '/users/:user_id/status',
-      ...api.call(
-        { summary: "Update a user's status", path, parameters: ofAnyone },
-        ({ organization, caller, path, parameters }) =>
-          updateStatusOf(organization, caller, path.user_id, update(parameters)),
-      ),
-    )
+export function userStatusRoutes(api: Api): void {
+  api.post(
+    '/users/me/status',
+    { summary: 'Update your status', parameters: ownStatus },
+    ({ organization, caller, parameters }) =>
+      updateOwnStatus(organization, caller, { ...update(parameters), away: parameters.away }),
+  )
+  api.get(
+    '/users/:user_id/status',
+    { summary: "Get a user's status", path },
+    ({ organization, caller, path }) => ({
+      status: statusObject(organization, namedUser(organization, caller, path.user_id).id),
+    }),
+  )
+  api.post(
+    '/users/:user_id/status',
+    { summary: "Update a user's status", path, parameters: ofAnyone },
+    ({ organization, caller, path, parameters }) =>
+      updateStatusOf(organization, caller, path.user_id, update(parameters)),
+  )
+}
 
 /** @throws ApiError REQUEST_VARIABLE_INVALID for an emoji of no kind */
 function update(parameters: typeof ofAnyone.static) {

@@ -1,6 +1,5 @@
 // Routes of topics' visibility: /user_topics, and the older /users/me/subscriptions/muted_topics.
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
 import { chooseTopicVisibility, muteTopic } from './actions'
 
@@ -17,24 +16,20 @@ const muting = Type.Object({
   op: Type.Union([Type.Literal('add'), Type.Literal('remove')]),
 })
 
-export const userTopicRoutes = (api: Api) =>
-  new Elysia({ name: 'user-topics' })
-    .post(
-      '/user_topics',
-      ...api.call(
-        { summary: 'Mute, unmute or follow a topic', parameters: choice },
-        ({ organization, caller, parameters }) =>
-          chooseTopicVisibility(organization, caller, {
-            channelId: parameters.stream_id,
-            topic: parameters.topic,
-            visibility: parameters.visibility_policy,
-          }),
-      ),
-    )
-    .patch(
-      '/users/me/subscriptions/muted_topics',
-      ...api.call(
-        { summary: 'Mute or unmute a topic (deprecated)', parameters: muting },
-        ({ organization, caller, parameters }) => muteTopic(organization, caller, parameters, parameters),
-      ),
-    )
+export function userTopicRoutes(api: Api): void {
+  api.post(
+    '/user_topics',
+    { summary: 'Mute, unmute or follow a topic', parameters: choice },
+    ({ organization, caller, parameters }) =>
+      chooseTopicVisibility(organization, caller, {
+        channelId: parameters.stream_id,
+        topic: parameters.topic,
+        visibility: parameters.visibility_policy,
+      }),
+  )
+  api.patch(
+    '/users/me/subscriptions/muted_topics',
+    { summary: 'Mute or unmute a topic (deprecated)', parameters: muting },
+    ({ organization, caller, parameters }) => muteTopic(organization, caller, parameters, parameters),
+  )
+}

@@ -1,5 +1,5 @@
 // Finding the account that a call is about, and the rules of who may act on it.
-import { unauthenticated } from '../http/authentication'
+import { unauthenticated } from '../http/credentials'
 import { ApiError, badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'

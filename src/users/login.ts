@@ -1,5 +1,5 @@
 // Logging in with a password, and exchanging API keys.
-import type { Credentials } from '../http/authentication'
+import type { EmailAndKey } from '../http/basic'
 import { ApiError } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { hashOf, issueApiKey } from './api-keys'
@@ -56,7 +56,7 @@ export async function logIn(
 export function regenerateApiKey(
   organization: Organization,
   caller: User,
-  used: Credentials,
+  used: EmailAndKey,
   client: string,
 ): Promise<string> {
   return organization.write((tx) => {

@@ -1,6 +1,5 @@
 // Routes of people: /users.
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import type { Api } from '../http/api'
 import { newestReceivedId } from '../messages/newest'
 import { personToAdminister, assertMayLook, namedUser } from './accounts'
@@ -24,102 +23,76 @@ const Role = Type.Union(
   { description: '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest' },
 )
 
-export const userRoutes = (api: Api) =>
-  new Elysia({ name: 'users' })
-    .get(
-      '/users',
-      ...api.open(
-        {
-          summary: 'Get all users',
-          parameters: Type.Object({
-            ...viewParameters,
-            user_ids: Type.Optional(Type.Array(Type.Integer(), { maxItems: 10_000 })),
-          }),
-        },
-        ({ organization, caller, parameters }) => {
-          assertMayLook(organization, caller)
-          return { members: memberList(organization, caller, parameters) }
-        },
-      ),
-    )
-    .post(
-      '/users',
-      ...api.call(
-        {
-          summary: 'Create a user',
-          parameters: Type.Object({
-            email: Type.String(),
-            password: Type.String(),
-            full_name: Type.String(),
-          }),
-        },
-        async ({ organization, caller, parameters: { email, password, full_name } }) => {
-          const person = { email, password, fullName: full_name }
-          const user = await createPerson(organization, caller, person)
-          return { user_id: user.id }
-        },
-      ),
-    )
-    .get(
-      '/users/me',
-      ...api.call({ summary: 'Get own user' }, ({ organization, caller }) => ({
-        ...ownUserObject(organization, caller),
-        max_message_id: newestReceivedId(organization, caller),
-      })),
-    )
-    .delete(
-      '/users/me',
-      ...api.call({ summary: 'Deactivate own user' }, ({ organization, caller }) =>
-        deactivateOneself(organization, caller),
-      ),
-    )
-    .get(
-      '/users/:user_id',
-      ...api.call(
-        { summary: 'Get a user', path: UserInPath, parameters: Type.Object(viewParameters) },
-        ({ organization, caller, path, parameters }) => ({
-          user: userWithProfile(
-            organization,
-            caller,
-            namedUser(organization, caller, path.user_id),
-            parameters,
-          ),
-        }),
-      ),
-    )
-    .patch(
-      '/users/:user_id',
-      ...api.call(
-        {
-          summary: 'Update a user',
-          path: UserInPath,
-          parameters: Type.Object({
-            full_name: Type.Optional(Type.String()),
-            role: Type.Optional(Role),
-            new_email: Type.Optional(Type.String()),
-            profile_data: Type.Optional(
-              Type.Array(Type.Object({ id: Type.Integer(), value: Type.Unknown() }), { maxItems: 100 }),
-            ),
-          }),
-        },
-        ({ organization, caller, path, parameters }) =>
-          updatePerson(
-            organization,
-            caller,
-            personToAdminister(organization, caller, path.user_id),
-            parameters,
-          ),
-      ),
-    )
-    .delete(
-      '/users/:user_id',
-      ...api.call({ summary: 'Deactivate a user', path: UserInPath }, ({ organization, caller, path }) =>
-        deactivateByAdministrator(organization, caller, path.user_id),
-      ),
-    )
-    .post(
-      '/users/:user_id/reactivate',
-      ...api.call({ summary: 'Reactivate a user', path: UserInPath }, ({ organization, caller, path }) =>
-        reactivateByAdministrator(organization, caller, path.user_id),
-      ),
-    )
+export function userRoutes(api: Api): void {
+  api.open.get(
+    '/users',
+    {
+      summary: 'Get all users',
+      parameters: Type.Object({
+        ...viewParameters,
+        user_ids: Type.Optional(Type.Array(Type.Integer(), { maxItems: 10_000 })),
+      }),
+    },
+    ({ organization, caller, parameters }) => {
+      assertMayLook(organization, caller)
+      return { members: memberList(organization, caller, parameters) }
+    },
+  )
+  api.post(
+    '/users',
+    {
+      summary: 'Create a user',
+      parameters: Type.Object({
+        email: Type.String(),
+        password: Type.String(),
+        full_name: Type.String(),
+      }),
+    },
+    async ({ organization, caller, parameters: { email, password, full_name } }) => {
+      const person = { email, password, fullName: full_name }
+      const user = await createPerson(organization, caller, person)
+      return { user_id: user.id }
+    },
+  )
+  api.get('/users/me', { summary: 'Get own user' }, ({ organization, caller }) => ({
+    ...ownUserObject(organization, caller),
+    max_message_id: newestReceivedId(organization, caller),
+  }))
+  api.delete('/users/me', { summary: 'Deactivate own user' }, ({ organization, caller }) =>
+    deactivateOneself(organization, caller),
+  )
+  api.get(
+    '/users/:user_id',
+    { summary: 'Get a user', path: UserInPath, parameters: Type.Object(viewParameters) },
+    ({ organization, caller, path, parameters }) => ({
+      user: userWithProfile(organization, caller, namedUser(organization, caller, path.user_id), parameters),
+    }),
+  )
+  api.patch(
+    '/users/:user_id',
+    {
+      summary: 'Update a user',
+      path: UserInPath,
+      parameters: Type.Object({
+        full_name: Type.Optional(Type.String()),
+        role: Type.Optional(Role),
+        new_email: Type.Optional(Type.String()),
+        profile_data: Type.Optional(
+          Type.Array(Type.Object({ id: Type.Integer(), value: Type.Unknown() }), { maxItems: 100 }),
+        ),
+      }),
+    },
+    ({ organization, caller, path, parameters }) =>
+      updatePerson(organization, caller, personToAdminister(organization, caller, path.user_id), parameters),
+  )
+  api.delete(
+    '/users/:user_id',
+    { summary: 'Deactivate a user', path: UserInPath },
+    ({ organization, caller, path }) => deactivateByAdministrator(organization, caller, path.user_id),
+  )
+  api.post(
+    '/users/:user_id/reactivate',
+    { summary: 'Reactivate a user', path: UserInPath },
+    ({ organization, caller, path }) => reactivateByAdministrator(organization, caller, path.user_id),
+  )
+}

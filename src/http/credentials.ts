@@ -1,0 +1,52 @@
+// How callers can say who they are: kinds of credentials, of which a route names those it takes (contract 5).
+import type { Organization } from '../organization/organization'
+import type { User } from '../users/repository'
+import { ApiError } from './errors'
+
+/** How OpenAPI describes credentials. */
+export type SecurityScheme =
+  | { type: 'http'; scheme: string; description: string }
+  | { type: 'apiKey'; in: 'cookie' | 'header' | 'query'; name: string; description: string }
+
+export interface CredentialKind {
+  /** What the API reference calls it. */
+  readonly name: string
+  readonly scheme: SecurityScheme
+  /**
+   * Whose request it is.
+   * @returns undefined where the request has no credentials of this kind
+   * @throws ApiError UNAUTHORIZED for malformed ones; INVALID_API_KEY, USER_DEACTIVATED … for others that are refused
+   */
+  identify(organization: Organization, request: Request): User | undefined
+}
+
+/** Whose request it is by the first of these kinds that it carries. @throws as the kinds do */
+export function identify(
+  kinds: readonly CredentialKind[],
+  organization: Organization,
+  request: Request,
+): User | undefined {
+  for (const kind of kinds) {
+    const user = kind.identify(organization, request)
+    if (user) return user
+  }
+  return undefined
+}
+
+/** Header of refusals: how a caller may identify itself. */
+export const challenge = { 'www-authenticate': 'Basic realm="confab"' }
+
+/** No credentials where they are needed. */
+export function unauthenticated(): ApiError<'UNAUTHENTICATED_USER'> {
+  return new ApiError(
+    'UNAUTHENTICATED_USER',
+    'Not logged in: API authentication or user session required',
+    {},
+    challenge,
+  )
+}
+
+/** The organization is closed to everybody. */
+export function realmDeactivated(): ApiError<'REALM_DEACTIVATED'> {
+  return new ApiError('REALM_DEACTIVATED', 'This organization has been deactivated', {})
+}

@@ -1,0 +1,111 @@
+// How a feature says its routes: method, path, schemas, then the handler; and what a handler gets and answers.
+import { Type, type Static, type TObject } from '@sinclair/typebox'
+import type { Organization } from '../organization/organization'
+import type { User } from '../users/repository'
+import type { CredentialKind } from './credentials'
+import type { AnswerFields } from './envelope'
+import type { ConnectionSource } from './proxies'
+
+/** A request to one of an organization's routes, decoded. */
+export interface Call<Path, Parameters, Caller = User> {
+  organization: Organization
+  caller: Caller
+  path: Path
+  parameters: Parameters
+  /** Name of the client, from `User-Agent` or a `client` parameter. */
+  client: string
+  request: Request
+  /** The caller's network address, as far as trusted proxies tell. */
+  address(): string
+  /** The base address the caller used, such as `https://chat.example.com`. */
+  origin(): string
+}
+
+/** The same where nobody needs to be logged in. */
+export type OpenCall<Path, Parameters> = Call<Path, Parameters, User | undefined>
+
+/** A route's description: its schemas are the single source of validation and of the reference. */
+export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
+  /** One line for the API reference. */
+  summary: string
+  path?: Path
+  parameters?: Parameters
+  /** What callers may say who they are with; `usualCredentials` if not given. None: nobody is asked, all are equal. */
+  credentials?: readonly CredentialKind[]
+  /** The largest body, in bytes, where it differs from the server's. */
+  maxBodyBytes?: number
+  /** Whether the handler reads the body itself; the parameters are then those of the query. */
+  rawBody?: true
+  /** Whether it answers even in a deactivated organization. */
+  worksWhenDeactivated?: true
+  /** Whether its path is not below `/api/v1`. */
+  besideApi?: true
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type NoFields = TObject<Record<never, never>>
+export const noFields: NoFields = Type.Object({})
+
+export type Answer = AnswerFields | Response | void | Promise<AnswerFields | Response | void>
+export type Handle<Path extends TObject, Parameters extends TObject, Caller> = (
+  call: Call<Static<Path>, Static<Parameters>, Caller>,
+) => Answer
+
+/** The part of Elysia's context that calls read. */
+interface RouteContext {
+  request: Request
+  /** Undefined on routes without path parameters. */
+  params?: Record<string, string>
+  server: ConnectionSource | null
+}
+
+export type Handler = (context: RouteContext) => Response | Promise<Response>
+
+/** A route, to be served. */
+export interface Route {
+  readonly method: Method
+  /** The whole path, with `:name` for parameters. */
+  readonly path: string
+  readonly handler: Handler
+  /** What the API reference says of it; undefined for what is no part of the API. */
+  readonly described: RouteDescription | undefined
+}
+
+export interface RouteDescription {
+  readonly summary: string
+  readonly path: TObject
+  readonly parameters: TObject
+  readonly credentials: readonly CredentialKind[]
+  /** Whether it also answers people without an account. */
+  readonly isOpen: boolean
+}
+
+type Add<Caller> = <Path extends TObject, Parameters extends TObject>(
+  method: Method,
+  path: string,
+  spec: RouteSpec<Path, Parameters>,
+  handle: Handle<Path, Parameters, Caller>,
+) => void
+
+type AddTo<Caller> = <Path extends TObject = NoFields, Parameters extends TObject = NoFields>(
+  path: string,
+  spec: RouteSpec<Path, Parameters>,
+  handle: Handle<Path, Parameters, Caller>,
+) => void
+
+/** `api.get('/users/me', { summary: 'Get own user' }, ({ organization, caller }) => …)`, and so for each method. */
+export class Routes<Caller> {
+  readonly get: AddTo<Caller>
+  readonly post: AddTo<Caller>
+  readonly put: AddTo<Caller>
+  readonly patch: AddTo<Caller>
+  readonly delete: AddTo<Caller>
+
+  constructor(add: Add<Caller>) {
+    this.get = (path, spec, handle) => add('GET', path, spec, handle)
+    this.post = (path, spec, handle) => add('POST', path, spec, handle)
+    this.put = (path, spec, handle) => add('PUT', path, spec, handle)
+    this.patch = (path, spec, handle) => add('PATCH', path, spec, handle)
+    this.delete = (path, spec, handle) => add('DELETE', path, spec, handle)
+  }
+}
