@@ -1,6 +1,6 @@
 // Sending and fetching as a history grows: at a thousand, ten thousand and a hundred thousand messages, within the process.
-import { fetchMessage, fetchMessages } from '../src/messages/fetch'
-import { sendMessage } from '../src/messages/send'
+import { fetchMessage, fetchMessages } from '../src/messages/reading/fetch'
+import { sendMessage } from '../src/messages/sending/send'
 import type { Organization } from '../src/organization/organization'
 import { directory, type User } from '../src/users/repository'
 import { fillHistory, makePlaces, type Places } from './support/history'

@@ -1,5 +1,5 @@
 // Narrows in organizations of ten thousand and of a million messages: a hundred messages of each, within the process.
-import { fetchMessages, type RangeRequest } from '../src/messages/fetch'
+import { fetchMessages, type RangeRequest } from '../src/messages/reading/fetch'
 import type { Organization } from '../src/organization/organization'
 import { directory, type User } from '../src/users/repository'
 import { commonWord, fillHistory, makePlaces, rareWord, type Places } from './support/history'

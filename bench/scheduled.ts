@@ -1,4 +1,5 @@
 // Scheduled messages: 10,000 due in the same second, and what other requests notice of it.
+import { quietly } from '../test/support/quietly'
 import { insertScheduled } from '../src/scheduled-messages/repository'
 import { Connection, requestText } from './support/http'
 import { makeOrganization, type BenchPerson } from './support/organization'
@@ -16,7 +17,7 @@ export async function run(): Promise<void> {
   const folder = benchFolder()
   const { people, filled: due } = await makeOrganization(folder, peopleCount, async (organization, all) => {
     const deliverAt = Math.floor(Date.now() / 1000) + leadSeconds
-    await organization.write((tx) => {
+    await quietly(organization, (tx) => {
       for (let number = 0; number < messageCount; number++) {
         const [sender, other] = [all[number % peopleCount]?.id ?? 0, all[(number + 1) % peopleCount]?.id ?? 0]
         insertScheduled(tx, {

@@ -1,16 +1,15 @@
 // The server: the data folder's organizations behind one HTTP port, and the timer.
 import type { Logger } from 'pino'
 import { queues } from './events/queues'
-import { buildApp } from './http/app'
+import { buildApp } from './app/routes'
 import { ApiError } from './http/errors'
-import type { RateLimit } from './http/rate-limits'
+import type { LoginLimits, RateLimit } from './http/rate-limits'
 import type { Clock } from './organization/clock'
 import type { Organization } from './organization/organization'
 import { Organizations } from './organization/organizations'
 import type { ServerRules } from './organization/rules'
 import { savePresence } from './presence/actions'
-import { tick } from './timer/loop'
-import type { LoginLimits } from './users/login-attempts'
+import { tick } from './app/timer'
 
 export interface ServerSettings {
   dataFolder: string
@@ -39,6 +38,9 @@ export interface RunningServer {
   /** Answers waiting polls, finishes writes, saves queues and closes. */
   stop(): Promise<void>
 }
+
+/** How often the timer comes round, in milliseconds. */
+export const tickMilliseconds = 500
 
 const maxBodyBytes = 10 * 1024 * 1024
 

@@ -5,7 +5,7 @@ import type { Client } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
 import { password, TestServer } from './support/server'
-import { usualLoginLimits } from '../src/users/login-attempts'
+import { usualLoginLimits } from '../src/accounts/login-attempts'
 import { directory } from '../src/users/repository'
 
 let server: TestServer

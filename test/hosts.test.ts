@@ -1,6 +1,6 @@
 // Which organization answers: the `Host` header chooses, unless there is only one.
 import { afterEach, expect, test } from 'bun:test'
-import { found } from '../src/founding/actions'
+import { found } from '../src/administration/founding'
 import { anonymous } from './support/client'
 import { password, TestServer } from './support/server'
 

@@ -1,7 +1,8 @@
 // Logging in with a password, keys that are exchanged, and how guessing is slowed.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { hashPassword } from '../src/users/actions'
-import { usualLoginLimits, type LoginLimits } from '../src/users/login-attempts'
+import { hashPassword } from '../src/accounts/creating'
+import { usualLoginLimits } from '../src/accounts/login-attempts'
+import type { LoginLimits } from '../src/http/rate-limits'
 import { anonymous, Client, type Reply } from './support/client'
 import { password, TestServer } from './support/server'
 
@@ -132,7 +133,7 @@ test('an address that tries many accounts has to wait too; others go on', async 
 })
 
 test('nobody’s hash costs what everybody’s does', async () => {
-  const source = await Bun.file('src/users/login.ts').text()
+  const source = await Bun.file('src/accounts/login.ts').text()
   const costs = /\$argon2id\$v=19\$[^$]+\$/
   expect(costs.exec(source)?.[0]).toBe(costs.exec(await hashPassword('a long password'))?.[0])
 })

@@ -1,4 +1,5 @@
 // Random changes of flags by narrow and by ID, compared with an obvious model and with what a client makes of the events.
+import { quietly } from './support/quietly'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { deactivateSubscription, insertSubscription } from '../src/channels/repository'
@@ -57,7 +58,7 @@ beforeAll(async () => {
       const standing = { isSubscribed: true, isReadable: true }
       messages.push({ id, sender: sender.id, ...place, ...standing })
     }
-    await server.organization.write((tx) => {
+    await quietly(server.organization, (tx) => {
       if (half === 1) return
       insertSubscription(tx, { userId: bob.id, channelId: late.id, color: '#76ce90' })
       deactivateSubscription(tx, bob.id, left.id)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { renderMarkdown } from '../src/markdown/render'
-import { htmlDiff } from '../src/messages/html-diff'
+import { htmlDiff } from '../src/messages/reading/html-diff'
 import { storeSetting } from '../src/organization/settings'
 import { messageOf, messagesIn, sendTo } from './support/changed-messages'
 import { addChannel } from './support/channels'

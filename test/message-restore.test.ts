@@ -2,10 +2,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { restore } from '../src/message-archive/actions'
+import { restore } from '../src/messages/changing/restoring'
 import { deletionList } from '../src/message-archive/repository'
 import * as archive from '../src/message-archive/tables'
+import { messageStates } from '../src/message-flags/tables'
 import * as live from '../src/messages/tables'
+import { reactions } from '../src/reactions/tables'
+import { submessages } from '../src/submessages/tables'
 import { messageOf, messagesIn, move, sendTo, star } from './support/changed-messages'
 import { addChannel } from './support/channels'
 import { Client } from './support/client'
@@ -122,10 +125,10 @@ test('after 30 days it is gone', async () => {
 test('the archive has every column of what it keeps', () => {
   const columns = (table: SQLiteTable) => Object.values(getTableColumns(table)).map(({ name }) => name)
   for (const [kept, original] of [
-    [archive.archivedMessageStates, live.messageStates],
+    [archive.archivedMessageStates, messageStates],
     [archive.archivedMessageEdits, live.messageEdits],
-    [archive.archivedReactions, live.reactions],
-    [archive.archivedSubmessages, live.submessages],
+    [archive.archivedReactions, reactions],
+    [archive.archivedSubmessages, submessages],
   ] as const) {
     expect(columns(kept).toSorted()).toEqual(columns(original).toSorted())
   }

@@ -1,4 +1,5 @@
 // Deleting messages and topics: who may, until when, and who is told how (reference: delete-message, delete-topic).
+import { quietly } from './support/quietly'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { getTableColumns } from 'drizzle-orm'
 import { storeSetting, storeValue } from '../src/organization/settings'
@@ -158,7 +159,7 @@ describe('a message', () => {
 
   test('of a bot is its owner’s to delete', async () => {
     const bot = await server.addPerson('Botty')
-    await server.organization.write((tx) => updateUser(tx, bot.id, { botType: 1, botOwnerId: ann.id }))
+    await quietly(server.organization, (tx) => updateUser(tx, bot.id, { botType: 1, botOwnerId: ann.id }))
     const id = await sendTo(bot, general, 'x', 'beep')
     await areRefused(bob, [{ who: bob, method: 'delete', path: `/messages/${id}`, answer: noPermission }])
     await holdsLaw([ann, bob], () => ann.delete(`/messages/${id}`))

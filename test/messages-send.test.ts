@@ -1,4 +1,5 @@
 // Sending messages: who may write where, who gets it, and how it arrives (contract 2.2; reference: send-message).
+import { quietly } from './support/quietly'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { updateChannel } from '../src/channels/repository'
 import { storeValue } from '../src/organization/settings'
@@ -266,7 +267,7 @@ describe('what is refused', () => {
     const { id: strict } = await addChannel(server, 'strict', [ann], { topicsPolicy: 'disable_empty_topic' })
     const { id: bare } = await addChannel(server, 'bare', [ann], { topicsPolicy: 'empty_topic_only' })
     const gone = await server.addPerson('Gone')
-    await server.organization.write((tx) => updateUser(tx, gone.id, { isActive: false }))
+    await quietly(server.organization, (tx) => updateUser(tx, gone.id, { isActive: false }))
     const fine = { type: 'channel', to: general, topic: 't', content: 'c' }
     const refusal = (parameters: Parameters, answer: Refusal['answer'], who = ann): Refusal => {
       return { who, method: 'post', path: '/messages', parameters: { ...fine, ...parameters }, answer }
@@ -324,7 +325,7 @@ describe('what is refused', () => {
     const { id: bare } = await addChannel(server, 'only general', [ann], { topicsPolicy: 'empty_topic_only' })
     const sent = await ann.post('/messages', { type: 'channel', to: bare, topic: '', content: 'x' })
     expect(sent.status).toBe(200)
-    await server.organization.write((tx) => updateChannel(tx, bare, { canCreateTopicGroup: nobody }))
+    await quietly(server.organization, (tx) => updateChannel(tx, bare, { canCreateTopicGroup: nobody }))
     const again = await ann.post('/messages', { type: 'channel', to: bare, topic: '', content: 'x' })
     expect(again.status).toBe(200)
   })

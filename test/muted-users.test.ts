@@ -1,4 +1,5 @@
 // Muted users: kept per person, told to all of one's clients, known in both directions.
+import { quietly } from './support/quietly'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mutedBy, mutersOf } from '../src/muted-users/repository'
 import { storeValue } from '../src/organization/settings'
@@ -93,7 +94,7 @@ test('both directions are known: whom somebody muted, and who muted them', async
 
 test('somebody who was deactivated can be muted and unmuted', async () => {
   const gone = await server.addPerson('Gone Person')
-  await server.organization.write((tx) => updateUser(tx, gone.id, { isActive: false }))
+  await quietly(server.organization, (tx) => updateUser(tx, gone.id, { isActive: false }))
   await holdsLaw([member], () => member.post(path(gone)))
   expect(mutedBy(server.organization, member.id)).toEqual(new Set([gone.id]))
   await holdsLaw([member], () => member.delete(path(gone)))
@@ -103,19 +104,19 @@ test('a guest who may not know somebody cannot mute them', async () => {
   const { organization } = server
   const stranger = await server.addPerson('Stan Stranger')
   const members = systemGroupId(organization, 'role:members')
-  await organization.write((tx) => storeValue(tx, 'can_access_all_users_group', members))
+  await quietly(organization, (tx) => storeValue(tx, 'can_access_all_users_group', members))
   await areRefused(guest, [
     { who: guest, method: 'post', path: path(stranger), answer: badRequest('No such user') },
     { who: guest, method: 'delete', path: path(stranger), answer: badRequest('No such user') },
   ])
   const everyone = systemGroupId(organization, 'role:everyone')
-  await organization.write((tx) => storeValue(tx, 'can_access_all_users_group', everyone))
+  await quietly(organization, (tx) => storeValue(tx, 'can_access_all_users_group', everyone))
 })
 
 test('bad input is refused and changes nothing', async () => {
   const bot = directory(server.organization).all.find((user) => user.isSystemBot)
   const gone = await server.addPerson('Deacti Vated')
-  await server.organization.write((tx) => updateUser(tx, gone.id, { isActive: false }))
+  await quietly(server.organization, (tx) => updateUser(tx, gone.id, { isActive: false }))
   await member.post(path(other))
   const refused = (
     method: 'post' | 'delete',

@@ -1,7 +1,7 @@
 // Narrows by what a message has, how one sees its topic, and the conversation that holds a message now (notes: narrow).
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Channel } from '../src/channels/repository'
-import { storeState } from '../src/messages/changes-repository'
+import { storeState } from '../src/messages/changing/changes-repository'
 import { flagBits } from '../src/messages/flags'
 import { addChannel, changeSubscription } from './support/channels'
 import { move } from './support/changed-messages'

@@ -1,4 +1,5 @@
 // Narrows: what each operator finds and for whom, the same for events (notes: narrow).
+import { quietly } from './support/quietly'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { deactivateSubscription, insertSubscription } from '../src/channels/repository'
 import { addChannel } from './support/channels'
@@ -52,7 +53,7 @@ async function write(who: Client, content: string, where: Parameters): Promise<v
 }
 
 function subscribe(who: Client, ...names: readonly (keyof typeof channels)[]): Promise<void> {
-  return server.organization.write((tx) => {
+  return quietly(server.organization, (tx) => {
     for (const name of names) {
       insertSubscription(tx, { userId: who.id, channelId: channels[name], color: '#76ce90' })
     }
@@ -60,7 +61,7 @@ function subscribe(who: Client, ...names: readonly (keyof typeof channels)[]): P
 }
 
 function unsubscribe(who: Client, ...names: readonly (keyof typeof channels)[]): Promise<void> {
-  return server.organization.write((tx) => {
+  return quietly(server.organization, (tx) => {
     for (const name of names) deactivateSubscription(tx, who.id, channels[name])
   })
 }

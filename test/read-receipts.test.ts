@@ -1,4 +1,5 @@
 // Read receipts: who has read a message, as far as they and the organization let it be seen.
+import { quietly } from './support/quietly'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Channel } from '../src/channels/repository'
 import { storeSetting, storeValue } from '../src/organization/settings'
@@ -104,7 +105,7 @@ test('people who left the organization, and whom a guest may not know, are left 
   await read(ann, message)
   await read(gone, message)
   expect(await readers(sender, message)).toEqual([ann.id, gone.id])
-  await organization.write((tx) => updateUser(tx, gone.id, { isActive: false }))
+  await quietly(organization, (tx) => updateUser(tx, gone.id, { isActive: false }))
   expect(await readers(sender, message)).toEqual([ann.id])
 
   const web = await addChannel(server, 'web', [sender, bob], { isWebPublic: true })
@@ -112,15 +113,15 @@ test('people who left the organization, and whom a guest may not know, are left 
   await read(bob, open)
   expect(await readers(guest, open)).toEqual([bob.id])
   const members = systemGroupId(organization, 'role:members')
-  await organization.write((tx) => storeValue(tx, 'can_access_all_users_group', members))
+  await quietly(organization, (tx) => storeValue(tx, 'can_access_all_users_group', members))
   expect(await readers(guest, open)).toEqual([])
   const everyone = systemGroupId(organization, 'role:everyone')
-  await organization.write((tx) => storeValue(tx, 'can_access_all_users_group', everyone))
+  await quietly(organization, (tx) => storeValue(tx, 'can_access_all_users_group', everyone))
 })
 
 test('bad input is refused', async () => {
   const gone = await server.addPerson('Deacti Vated')
-  await server.organization.write((tx) => updateUser(tx, gone.id, { isActive: false }))
+  await quietly(server.organization, (tx) => updateUser(tx, gone.id, { isActive: false }))
   const direct = await sendDirectly(sender, [server.owner])
   const get = (who: Client, message: number | string, answer: { code: string }, status = 400) => ({
     who,

@@ -1,7 +1,7 @@
 // Scheduled messages being sent: at their second, in order, once; and what becomes of those that can't be.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { ManualClock } from '../src/organization/clock'
-import { setDeactivated } from '../src/organization-settings/actions'
+import { setDeactivated } from '../src/administration/settings'
 import { dueQuery, insertScheduled } from '../src/scheduled-messages/repository'
 import { makeChannel } from './support/channel-calls'
 import { Client, type Parameters } from './support/client'

@@ -1,4 +1,5 @@
 // Statuses: text and emoji, set in part, by their person or an administrator, seen by all who see the person.
+import { quietly } from './support/quietly'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { storeValue } from '../src/organization/settings'
 import { systemGroupId } from '../src/user-groups/repository'
@@ -145,7 +146,7 @@ test('statuses survive a restart, and are not shown to guests out of whose sight
   await server.restart()
   expect(await status()).toEqual({ status_text: 'still here' })
   const only = systemGroupId(server.organization, 'role:members')
-  await server.organization.write((tx) => storeValue(tx, 'can_access_all_users_group', only))
+  await quietly(server.organization, (tx) => storeValue(tx, 'can_access_all_users_group', only))
   const state = await register(guest)
   expect(state['user_status']).toEqual({})
   await member.post(path, { status_text: 'unseen' })

@@ -1,8 +1,8 @@
 // People: created, listed, changed, deactivated and reactivated (contract 4.6), with the law held by every change.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { storeSetting } from '../src/organization/settings'
-import { allowCreatingUsers } from '../src/users/actions'
-import { changeEmailVisibility, changeTimezone, presentUser } from '../src/users/profile'
+import { allowCreatingUsers } from '../src/accounts/creating'
+import { changeEmailVisibility, changeTimezone, presentUser } from '../src/accounts/profile'
 import { systemGroupId } from '../src/user-groups/repository'
 import { anonymous, type Client } from './support/client'
 import { holdsLaw, register } from './support/law'

@@ -1,9 +1,10 @@
 // A long history of messages in one organization, written straight through the repository, without events.
+import { quietly } from '../../test/support/quietly'
 import { insertChannel, insertSubscriptions } from '../../src/channels/repository'
 import { openChannelConversation, openDirectConversation } from '../../src/messages/conversations'
 import { flagBits } from '../../src/messages/flags'
 import { insertMessage, insertStates } from '../../src/messages/repository'
-import { topicKey } from '../../src/messages/topics'
+import { topicKey } from '../../src/channels/topics'
 import { seconds } from '../../src/organization/clock'
 import type { Organization } from '../../src/organization/organization'
 import type { Transaction } from '../../src/organization/writer'
@@ -30,7 +31,7 @@ export function makePlaces(
   people: readonly BenchPerson[],
   channelCount: number,
 ): Promise<Places> {
-  return organization.write((tx) => {
+  return quietly(organization, (tx) => {
     const channelIds = Array.from({ length: channelCount }, (_, index) => newChannel(tx, `channel ${index}`))
     subscribeAll(tx, { channelIds, people })
     return { channelIds, people }
@@ -75,7 +76,7 @@ export async function fillHistory(
   total: number,
 ): Promise<void> {
   for (let start = from; start < total; start += perWrite) {
-    await organization.write((tx) => {
+    await quietly(organization, (tx) => {
       for (let number = start; number < Math.min(total, start + perWrite); number++) {
         write(tx, places, number, total)
       }

@@ -1,9 +1,10 @@
 // Organizations to measure with: people, channels and subscriptions, made through the actions the server uses.
-import { found } from '../../src/founding/actions'
+import { quietly } from '../../test/support/quietly'
+import { found } from '../../src/administration/founding'
 import { seconds, systemClock } from '../../src/organization/clock'
 import type { Organization } from '../../src/organization/organization'
 import { Organizations } from '../../src/organization/organizations'
-import { issueApiKey } from '../../src/users/api-keys'
+import { issueApiKey } from '../../src/accounts/api-keys'
 import { insertUser } from '../../src/users/repository'
 import { Connection, requestText } from './http'
 
@@ -28,7 +29,7 @@ export async function makeOrganization<T>(
     const owner = { email: 'owner@bench.invalid', fullName: 'Olive Owner', password: crypto.randomUUID() }
     await found(draft, { name: 'Bench', owner })
   })
-  const people = await organization.write((tx) =>
+  const people = await quietly(organization, (tx) =>
     Array.from({ length: count }, (_, index): BenchPerson => {
       const email = `person${index}@bench.invalid`
       const dateJoined = seconds(organization.clock)

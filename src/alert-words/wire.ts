@@ -1,6 +1,6 @@
 // Alert words on the wire: their event and their part of the register state.
 import type { ServerEvent } from '../events/event'
-import type { StatePart } from '../events/initial-state'
+import type { StatePart } from '../events/state'
 import { wordsOf } from './repository'
 
 /** `alert_words` (contract 4.17). */

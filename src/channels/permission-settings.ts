@@ -1,7 +1,7 @@
 // The permissions of a channel: which groups each may be given to, and how they are stored and changed.
 import { Type } from '@sinclair/typebox'
 import { badRequest } from '../http/errors'
-import { mayIn } from '../organization-settings/permissions'
+import { mayIn } from '../permissions/permissions'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import {

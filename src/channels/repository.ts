@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Connection } from '../organization/database'
 import type { Organization } from '../organization/organization'
 import { keyedMemo, memo } from '../organization/part'
-import type { Transaction } from '../organization/writer'
+import { assertSightIsWatched, type Transaction } from '../organization/writer'
 import { directory } from '../users/repository'
 import { channels, subscriptionPeriods, subscriptions } from './tables'
 
@@ -98,7 +98,9 @@ export const periodsOf = keyedMemo((organization, userId: number): ReadonlyMap<n
 
 export type NewChannel = typeof channels.$inferInsert
 
+/** Makes a channel, inside `changingSight`. */
 export function insertChannel(tx: Transaction, channel: Omit<NewChannel, 'nameKey'>): Channel {
+  assertSightIsWatched(tx, 'A channel')
   channelDirectory.forget(tx)
   return tx.orm
     .insert(channels)
@@ -107,12 +109,16 @@ export function insertChannel(tx: Transaction, channel: Omit<NewChannel, 'nameKe
     .get()
 }
 
-/** A change of `name` changes its key with it. */
+/**
+ * Changes a channel, inside `changingSight`, which tells its viewers; being a default channel has events of its own.
+ * A change of `name` changes its key with it.
+ */
 export function updateChannel(
   tx: Transaction,
   id: number,
   changes: Partial<Omit<NewChannel, 'nameKey'>>,
 ): void {
+  if (Object.keys(changes).some((name) => name !== 'isDefault')) assertSightIsWatched(tx, 'A channel')
   channelDirectory.forget(tx)
   const key = changes.name === undefined ? {} : { nameKey: channelNameKey(changes.name) }
   tx.orm
@@ -125,8 +131,9 @@ export function updateChannel(
 /** What a new subscription starts with. */
 export type NewSubscription = Pick<Subscription, 'userId' | 'channelId' | 'color'>
 
-/** Subscribes, or takes up old subscriptions with what the people had set; periods begin. */
+/** Subscribes, inside `changingSight`, or takes up old subscriptions with what the people had set; periods begin. */
 export function insertSubscriptions(tx: Transaction, added: readonly NewSubscription[]): void {
+  assertSightIsWatched(tx, 'A subscription')
   const people = new Set(added.map(({ userId }) => userId))
   for (const channelId of new Set(added.map((each) => each.channelId))) forgetChannel(tx, channelId)
   for (const userId of people) subscriptionsOf.forget(tx, userId)
@@ -143,8 +150,9 @@ export function insertSubscription(tx: Transaction, subscription: NewSubscriptio
   insertSubscriptions(tx, [subscription])
 }
 
-/** Unsubscribes; what the person had set is kept, their period ends. */
+/** Unsubscribes, inside `changingSight`; what the person had set is kept, their period ends. */
 export function deactivateSubscription(tx: Transaction, userId: number, channelId: number): void {
+  assertSightIsWatched(tx, 'The end of a subscription')
   updateSubscription(tx, userId, channelId, { isActive: false })
   subscriberIdsOf.forget(tx, channelId)
   endPeriods(tx, userId, [channelId])

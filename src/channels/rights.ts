@@ -1,6 +1,6 @@
 // What the organization's permissions let a person do with channels.
 import { badRequest } from '../http/errors'
-import { mayIn } from '../organization-settings/permissions'
+import { mayIn } from '../permissions/permissions'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { User } from '../users/repository'

@@ -1,5 +1,5 @@
 // Channels and subscriptions in the register state (contract 4.17).
-import type { StateContext, StatePart } from '../events/initial-state'
+import type { StateContext, StatePart } from '../events/state'
 import { canSeeChannel } from './access'
 import { limits } from './names'
 import { channelDirectory, defaultChannelIds, subscriptionsOf, type Channel } from './repository'

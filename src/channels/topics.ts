@@ -1,50 +1,64 @@
-// The topics of a channel, as far as a person may read them.
-import { noSuchChannel } from '../http/errors'
-import type { Connection } from '../organization/database'
-import type { Organization } from '../organization/organization'
-import type { User } from '../users/repository'
-import { historyAccess, visibleChannel } from './access'
+// Topics: how they are cleaned, compared and shown, and when one may be empty.
+import { badRequest, invalidParameter, missingParameter } from '../http/errors'
+import { isLongerThan } from '../http/text-length'
 
-export interface Topic {
-  name: string
-  /** The newest message in it that the person may read. */
-  maxId: number
+/** Longest topic, in code points (`max_topic_length`). */
+export const maxTopicLength = 60
+
+/** What clients that don't know the empty topic see in its place (`realm_empty_topic_display_name`). */
+export const emptyTopicDisplayName = 'general chat'
+
+/** What resolved topics start with. */
+export const resolvedMark = '✔ '
+
+/** Whether a topic is marked as resolved. */
+export function isResolved(topic: string): boolean {
+  return topic.startsWith(resolvedMark)
+}
+
+/** How topics compare: NFKC, lower case. */
+export function topicKey(topic: string): string {
+  return topic.normalize('NFKC').toLowerCase()
+}
+
+/** A topic as it is meant: trimmed, and empty where it is one of the names for the empty topic. */
+export function meantTopic(topic: string): string {
+  const clean = topic.trim()
+  const key = topicKey(clean)
+  return key === '(no topic)' || key === emptyTopicDisplayName ? '' : clean
 }
 
 /**
- * The topics with messages that the viewer may read, the most recent first.
- * @throws ApiError STREAM_DOES_NOT_EXIST also where they may see the channel, but nothing in it.
+ * The topic of a new message, as it is stored (contract 4.1).
+ * @throws ApiError if it is missing, too long, or holds characters that can't be shown.
  */
-export function topicsFor(organization: Organization, viewer: User, channelId: number): Topic[] {
-  const channel = visibleChannel(organization, viewer, channelId)
-  const access = historyAccess(organization, viewer, channel)
-  if (access === 'nothing') throw noSuchChannel({ stream_id: channelId })
-  const periods = access === 'all' ? [{ fromMessageId: 0, toMessageId: null }] : access
-  const newest = new Map<string, Topic>()
-  for (const { fromMessageId, toMessageId } of periods) {
-    const until = toMessageId ?? Number.MAX_SAFE_INTEGER
-    for (const { key, name, maxId } of newestInEachTopic(organization.db, channelId, fromMessageId, until)) {
-      const known = newest.get(key)
-      if (!known || known.maxId < maxId) newest.set(key, { name, maxId })
-    }
+export function checkedTopic(topic: string | undefined, parameter = 'topic'): string {
+  if (topic === undefined) throw missingParameter(parameter)
+  const clean = meantTopic(topic)
+  if (isLongerThan(clean, maxTopicLength)) {
+    throw invalidParameter(parameter, `${parameter} is too long (limit: ${maxTopicLength} characters)`)
   }
-  return [...newest.values()].sort((a, b) => b.maxId - a.maxId)
+  if (/[\p{Cc}\p{Cs}\p{Cn}]/u.test(clean)) {
+    throw invalidParameter(parameter, `${parameter} contains invalid characters`)
+  }
+  return clean
 }
 
-/** Hops from topic to topic in the index, so the time taken grows with the topics, not with the messages. */
-function newestInEachTopic(db: Connection, channelId: number, from: number, until: number) {
-  return db.sqlite
-    .query<{ key: string; name: string; maxId: number }, [number, number, number]>(
-      `WITH RECURSIVE keys(key) AS (
-         SELECT min(topic_key) FROM messages WHERE channel_id = ?1
-         UNION ALL
-         SELECT (SELECT min(topic_key) FROM messages WHERE channel_id = ?1 AND topic_key > keys.key)
-         FROM keys WHERE keys.key IS NOT NULL
-       )
-       SELECT keys.key AS key, messages.topic AS name, messages.id AS maxId
-       FROM keys JOIN messages ON messages.id =
-         (SELECT max(id) FROM messages
-          WHERE channel_id = ?1 AND topic_key = keys.key AND id > ?2 AND id <= ?3)`,
-    )
-    .all(channelId, from, until)
+/** A topic for a client that may not know the empty one. */
+export function shownTopic(topic: string, emptyTopicName: boolean): string {
+  return topic === '' && !emptyTopicName ? emptyTopicDisplayName : topic
+}
+
+/**
+ * Holds a topic against the channel's rule (reference: since-372, level 392).
+ * @param policy the channel's, or the organization's where the channel inherits.
+ * @throws ApiError BAD_REQUEST
+ */
+export function assertTopicAllowed(topic: string, policy: string): void {
+  if (policy === 'disable_empty_topic' && topic === '') {
+    throw badRequest('Topics are required in this channel: topic must not be empty')
+  }
+  if (policy === 'empty_topic_only' && topic !== '') {
+    throw badRequest(`Only the topic "${emptyTopicDisplayName}" is allowed in this channel`)
+  }
 }

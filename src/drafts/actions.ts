@@ -1,14 +1,14 @@
 // What a person can do with their drafts (contract 4.16).
+import { checkedContent } from '../messages/content'
 import { visibleChannel } from '../channels/access'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
-import { checkedContent } from '../messages/send'
-import { checkedTopic } from '../messages/topics'
+import { checkedTopic } from '../channels/topics'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { userSetting } from '../user-settings/repository'
 import { directory, type User } from '../users/repository'
-import { sightOf } from '../users/visibility'
+import { sightOf } from '../permissions/visibility'
 import {
   countDrafts,
   deleteDraft,

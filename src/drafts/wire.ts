@@ -1,8 +1,8 @@
 // Drafts on the wire: the object, its events, and their part of the register state.
 import { Type, type Static } from '@sinclair/typebox'
 import type { ServerEvent, ViewedEvent } from '../events/event'
-import type { StatePart } from '../events/initial-state'
-import { shownTopic } from '../messages/topics'
+import type { StatePart } from '../events/state'
+import { shownTopic } from '../channels/topics'
 import { userSetting } from '../user-settings/repository'
 import { draftsOf, type Draft } from './repository'
 

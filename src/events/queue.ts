@@ -1,5 +1,10 @@
 // One event queue: what a client has yet to acknowledge, and the poll that waits for more (contract 3, 6).
-import type { NarrowJson } from '../narrow/parse'
+
+/** A narrow as clients write it: a list of terms, objects or pairs of operator and operand. */
+export type NarrowJson = readonly (
+  | readonly [string, unknown]
+  | { readonly operator: string; readonly operand: unknown; readonly negated?: boolean }
+)[]
 
 /** What a client declared when it registered. Names follow the contract (4.17), in our case. */
 export interface QueueOptions {

@@ -1,12 +1,10 @@
-// Routes of the event queue: /register and /events.
+// Routes of the event queue: /events.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { JsonFields } from '../http/envelope'
 import { deleteQueue, poll } from './actions'
-import { register, registerParameters } from './register'
 
 export function eventRoutes(api: Api): void {
-  api.open.post('/register', { summary: 'Register an event queue', parameters: registerParameters }, register)
   api.get(
     '/events',
     {

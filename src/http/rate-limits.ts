@@ -8,6 +8,13 @@ export interface RateLimit {
   windowSeconds: number
 }
 
+export interface LoginLimits {
+  /** Failed attempts allowed in a window, for one account and from one address. */
+  perAccount: number
+  perAddress: number
+  windowSeconds: number
+}
+
 /** The `X-RateLimit-*` headers of an answer. */
 export type LimitHeaders = Readonly<Record<string, string>>
 

@@ -1,7 +1,10 @@
 // SQL of deleted messages: taken out of the live tables, put back, and in the end forgotten.
+import { messageStates } from '../message-flags/tables'
+import { submessages } from '../submessages/tables'
+import { reactions } from '../reactions/tables'
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { messageEdits, messages, messageStates, reactions, submessages } from '../messages/tables'
+import { messageEdits, messages } from '../messages/tables'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 import { noteForSearch } from '../search/repository'

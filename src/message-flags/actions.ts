@@ -1,10 +1,11 @@
 // What a person can do: add and remove flags of theirs, on messages by ID or on a range of a narrow (contract 4.4).
+import type { NarrowJson } from '../events/queue'
 import { subscriptionsOf } from '../channels/repository'
 import { emit } from '../events/event'
 import { isReceived } from '../messages/access'
-import { findRange, type AnchoredRange, type FoundRange } from '../messages/fetch'
+import { findRange, type AnchoredRange, type FoundRange } from '../messages/reading/fetch'
 import { flagBits } from '../messages/flags'
-import { parseNarrow, type NarrowJson } from '../narrow/parse'
+import { parseNarrow } from '../narrow/parse'
 import { narrowQuery } from '../narrow/query'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'

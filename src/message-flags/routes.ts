@@ -1,7 +1,7 @@
 // Routes of personal flags: /messages/flags, and the older calls that mark all there is as read (contract 4.4 and 4.5).
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
-import { parseAnchor } from '../messages/fetch'
+import { parseAnchor } from '../messages/reading/fetch'
 import { narrowParameter } from '../narrow/parse'
 import { changeFlags, changeFlagsInNarrow, maxMessagesChanged } from './actions'
 import { markAllAsRead, markChannelAsRead, markTopicAsRead } from './clearing'

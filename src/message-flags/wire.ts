@@ -2,7 +2,7 @@
 import type { ServerEvent, ViewedEvent } from '../events/event'
 import { conversation } from '../messages/conversations'
 import { isCountedMention } from '../messages/flags'
-import { shownTopic, topicKey } from '../messages/topics'
+import { shownTopic, topicKey } from '../channels/topics'
 import type { Organization } from '../organization/organization'
 import { isInHome } from '../user-topics/visibility'
 import type { ChangedFlags, ChangedRange, FlagChange } from './actions'

@@ -1,12 +1,12 @@
 // To whom a message is of interest now: those who hold it and may still read it, to be told what becomes of it.
+import { earlierReceiverIds, receiversOf } from './receivers-repository'
 import { canReadMessage } from '../channels/access'
 import { channelDirectory, subscriberIdsOf } from '../channels/repository'
 import type { Organization } from '../organization/organization'
 import { directory } from '../users/repository'
-import { earlierReceiverIds } from './changes-repository'
 import { conversation } from './conversations'
 import { flagBits } from './flags'
-import { peopleWithFlag, receiversOf, type StoredMessage } from './repository'
+import { peopleWithFlag, type StoredMessage } from './repository'
 
 /**
  * The active accounts that hold the message, ascending: in a direct conversation its people; in a channel the

@@ -1,6 +1,6 @@
 // SQL of conversations, and what is kept of them in memory: who a direct one is between, which is a channel's.
 import { keyedMemo } from '../organization/part'
-import type { Transaction } from '../organization/writer'
+import { assertSightIsWatched, type Transaction } from '../organization/writer'
 
 /** A set of recipients; its ID is the wire's `recipient_id`. It never changes. */
 export interface Conversation {
@@ -62,11 +62,15 @@ export function directConversationId(
   return byMemberKey(organization, memberIds.join(','))
 }
 
-/** The direct conversation between exactly these people. @param memberIds ascending, without doubles. */
+/**
+ * The direct conversation between exactly these people; a new one is made inside `changingSight`.
+ * @param memberIds ascending, without doubles.
+ */
 export function openDirectConversation(tx: Transaction, memberIds: readonly number[]): number {
   const memberKey = memberIds.join(',')
   const known = byMemberKey(tx.organization, memberKey)
   if (known !== undefined) return known
+  assertSightIsWatched(tx, 'A direct conversation')
   byMemberKey.forget(tx, memberKey)
   const id = inserted(tx, null, memberKey, memberIds.length)
   const addMember = tx.sqlite.query(

@@ -1,6 +1,6 @@
 // Quoting what people wrote, in texts of the notification bot.
+import { maxMessageLength } from './content'
 import { isLongerThan } from '../http/text-length'
-import { maxMessageLength } from './send'
 
 /** A quote, whose fence is longer than any in the text. What stands in it mentions nobody. */
 export function quote(text: string): string {

@@ -4,9 +4,9 @@ import { visibleChannel } from '../channels/access'
 import { badRequest, invalidParameter } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { directory, emailKey, type User } from '../users/repository'
-import { canSeeUser } from '../users/visibility'
+import { canSeeUser } from '../permissions/visibility'
 import { apiEmail } from '../users/wire'
-import { checkedTopic } from './topics'
+import { checkedTopic } from '../channels/topics'
 
 /** The `to` of a message: a channel's name or ID; IDs or addresses of people. */
 export const recipientsParameter = Type.Union([

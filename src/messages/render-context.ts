@@ -5,7 +5,7 @@ import type { RenderContext } from '../markdown/render'
 import type { Organization } from '../organization/organization'
 import { groupGraph } from '../user-groups/repository'
 import { directory, type User } from '../users/repository'
-import { emptyTopicDisplayName } from './topics'
+import { emptyTopicDisplayName } from '../channels/topics'
 
 /**
  * The context to render a text in.

@@ -167,18 +167,6 @@ export function peopleWithFlag(db: Connection, messageId: number, bits: number):
     .map(({ userId }) => userId)
 }
 
-/** The people to whom a channel's message was sent: subscribed then, whether or not they are now. */
-export function receiversOf(db: Connection, channelId: number, messageId: number): number[] {
-  return db.sqlite
-    .query<{ userId: number }, [number, number, number]>(
-      `SELECT DISTINCT s.user_id AS userId FROM subscriptions s CROSS JOIN subscription_periods p
-         ON p.user_id = s.user_id AND p.channel_id = s.channel_id
-       WHERE s.channel_id = ? AND p.from_message_id < ? AND (p.to_message_id IS NULL OR ? <= p.to_message_id)`,
-    )
-    .all(channelId, messageId, messageId)
-    .map(({ userId }) => userId)
-}
-
 /** The people who wrote or reacted in a topic. */
 export function topicParticipants(db: Connection, channelId: number, topicKey: string): ReadonlySet<number> {
   const rows = db.sqlite
@@ -198,42 +186,6 @@ export function topicExists(db: Connection, channelId: number, topicKey: string)
       .query('SELECT 1 FROM messages WHERE channel_id = ? AND topic_key = ? LIMIT 1')
       .get(channelId, topicKey) !== null
   )
-}
-
-export interface StoredReaction {
-  messageId: number
-  userId: number
-  reactionType: string
-  emojiCode: string
-  emojiName: string
-}
-
-/** In the order they were given. */
-export function reactionsOf(db: Connection, messageIds: readonly number[]): StoredReaction[] {
-  return db.sqlite
-    .query<StoredReaction, [string]>(
-      `SELECT r.message_id AS messageId, r.user_id AS userId, r.reaction_type AS reactionType,
-         r.emoji_code AS emojiCode, r.emoji_name AS emojiName
-       FROM json_each(?) wanted CROSS JOIN reactions r ON r.message_id = wanted.value ORDER BY r.position`,
-    )
-    .all(JSON.stringify(messageIds))
-}
-
-export interface StoredSubmessage {
-  id: number
-  messageId: number
-  senderId: number
-  kind: string
-  content: string
-}
-
-export function submessagesOf(db: Connection, messageIds: readonly number[]): StoredSubmessage[] {
-  return db.sqlite
-    .query<StoredSubmessage, [string]>(
-      `SELECT s.id, s.message_id AS messageId, s.sender_id AS senderId, s.kind, s.content
-       FROM json_each(?) wanted CROSS JOIN submessages s ON s.message_id = wanted.value ORDER BY s.id`,
-    )
-    .all(JSON.stringify(messageIds))
 }
 
 /** One edit; what did not change is null. */

@@ -101,39 +101,6 @@ function markIndex(name: string, condition: string, conversationId: SQLiteColumn
   return index(`messages_${name}`).on(conversationId, id).where(sql.raw(condition))
 }
 
-/** An index of the rows that have one of the bits, of `flags.ts`; SQL that says `(flags & bits) <> 0` finds it. */
-function stateIndex(
-  name: string,
-  { userId, messageId, flags }: Record<'userId' | 'messageId' | 'flags', SQLiteColumn>,
-  bits: number,
-) {
-  const condition = sql.raw(`(flags & ${bits}) <> 0`)
-  // With the flags, so that the table need not be read: SQLite does not see that the condition holds for every row.
-  return index(`message_states_${name}`).on(userId, messageId, flags).where(condition)
-}
-
-/**
- * What a message says to one person beyond "received and read"; no row when it says nothing.
- * `flags` is a bit set, see `flags.ts`.
- */
-export const messageStates = sqliteTable(
-  'message_states',
-  {
-    userId: integer('user_id').notNull(),
-    messageId: integer('message_id').notNull(),
-    flags: integer().notNull(),
-  },
-  (table) => [
-    // In the order of messages, so that a new message's rows go to the end, side by side.
-    primaryKey({ columns: [table.messageId, table.userId] }),
-    stateIndex('unread', table, 1),
-    stateIndex('starred', table, 2),
-    stateIndex('mentioned', table, 8 | 16 | 32),
-    stateIndex('alerted', table, 64),
-    stateIndex('historical', table, 128),
-  ],
-)
-
 /** One row an edit: what changed, and what was before. */
 export const messageEdits = sqliteTable(
   'message_edits',
@@ -153,36 +120,4 @@ export const messageEdits = sqliteTable(
     channelId: integer('channel_id'),
   },
   (table) => [index('message_edits_message').on(table.messageId, table.id)],
-)
-
-export const reactions = sqliteTable(
-  'reactions',
-  {
-    messageId: integer('message_id').notNull(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
-    /** `unicode_emoji`, `realm_emoji` or `chat_extra_emoji`. */
-    reactionType: text('reaction_type').notNull(),
-    emojiCode: text('emoji_code').notNull(),
-    emojiName: text('emoji_name').notNull(),
-    /** The order in which they were given. */
-    position: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.messageId, table.userId, table.reactionType, table.emojiCode] })],
-)
-
-export const submessages = sqliteTable(
-  'submessages',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    messageId: integer('message_id').notNull(),
-    senderId: integer('sender_id')
-      .notNull()
-      .references(() => users.id),
-    /** `widget` is the only kind. */
-    kind: text().notNull(),
-    content: text().notNull(),
-  },
-  (table) => [index('submessages_message').on(table.messageId)],
 )

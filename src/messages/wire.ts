@@ -10,8 +10,8 @@ import { directory, type User } from '../users/repository'
 import { apiEmail, avatarUrl, seesEmail, shownEmail } from '../users/wire'
 import { conversation } from './conversations'
 import { wireFlags } from './flags'
-import type { StoredEdit, StoredMessage, StoredReaction, StoredSubmessage } from './repository'
-import { shownTopic } from './topics'
+import type { StoredEdit, StoredMessage } from './repository'
+import { shownTopic } from '../channels/topics'
 
 /** Who reads messages, and what they asked for. */
 export interface MessageReader {
@@ -43,10 +43,10 @@ export function messageView(sender: User, reader: MessageReader): MessageView {
   }
 }
 
-/** What hangs on a message. */
+/** What hangs on a message: reactions and submessages as their own features show them. */
 export interface Attached {
-  reactions: readonly StoredReaction[]
-  submessages: readonly StoredSubmessage[]
+  reactions: readonly object[]
+  submessages: readonly object[]
   /** Newest first. */
   edits: readonly StoredEdit[]
 }
@@ -111,8 +111,8 @@ function viewedMessage(
     subject: isDirect ? '' : shownTopic(message.topic, view.emptyTopicName),
     topic_links: isDirect ? noLinks : topicLinks(message.topic),
     is_me_message: message.isMeMessage !== 0,
-    reactions: reactions.length === 0 ? reactions : reactions.map(reactionObject),
-    submessages: submessages.length === 0 ? submessages : submessages.map(submessageObject),
+    reactions,
+    submessages,
     sender_full_name: sender.fullName,
     sender_email: shownEmail(organization, sender, view),
     sender_realm_str: organization.subdomain,
@@ -155,15 +155,6 @@ function people(organization: Organization, conversationId: number) {
   })
 }
 
-/** A reaction (contract 2.3). */
-export function reactionObject({ userId, reactionType, emojiCode, emojiName }: StoredReaction) {
-  return { emoji_name: emojiName, emoji_code: emojiCode, reaction_type: reactionType, user_id: userId }
-}
-
-export function submessageObject({ id, messageId, senderId, kind, content }: StoredSubmessage) {
-  return { id, message_id: messageId, sender_id: senderId, msg_type: kind, content }
-}
-
 /** The edits as far as the organization lets them be seen; empty where they can't be. */
 function editHistory(
   organization: Organization,
@@ -196,7 +187,7 @@ function editHistory(
 /** What the event of a new message says beside the message. */
 export interface NewMessageNotice {
   message: StoredMessage
-  submessages: readonly StoredSubmessage[]
+  submessages: readonly object[]
   recipientIds: readonly number[]
   /** The flag bits of a recipient; undefined for anybody else. */
   bitsOf(userId: number): number | undefined

@@ -3,7 +3,7 @@ import { channelDirectory, type Channel } from '../channels/repository'
 import { channelConversationId, directConversationId, type Conversation } from '../messages/conversations'
 import { anyMention, flagBits } from '../messages/flags'
 import type { StoredMessage } from '../messages/repository'
-import { isResolved, meantTopic, topicKey } from '../messages/topics'
+import { isResolved, meantTopic, topicKey } from '../channels/topics'
 import type { Organization } from '../organization/organization'
 import { textOfHtml } from '../search/html-text'
 import {

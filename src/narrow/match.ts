@@ -1,9 +1,10 @@
 // A narrow applied to one message: the filter of event queues.
+import type { NarrowJson } from '../events/queue'
 import { ApiError } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { directory } from '../users/repository'
 import { criteriaOf, type MessageFacts } from './criteria'
-import { parseNarrow, type NarrowJson, type Term } from './parse'
+import { parseNarrow, type Term } from './parse'
 import { settledTerms } from './with'
 
 const parsed = new WeakMap<NarrowJson, readonly Term[]>()

@@ -1,4 +1,5 @@
 // Narrows as clients write them: lists of terms, read and checked, before anything is looked up (notes: narrow).
+import type { NarrowJson } from '../events/queue'
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../http/errors'
 
@@ -14,12 +15,6 @@ export const narrowTerm = Type.Union([
 
 /** A narrow as a parameter. */
 export const narrowParameter = Type.Array(narrowTerm, { default: [], maxItems: 50 })
-
-/** The same as it is kept with an event queue. */
-export type NarrowJson = readonly (
-  | readonly [string, unknown]
-  | { readonly operator: string; readonly operand: unknown; readonly negated?: boolean }
-)[]
 
 /** Somebody, by ID or address. */
 export type PersonReference = number | string

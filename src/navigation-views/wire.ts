@@ -1,6 +1,6 @@
 // Navigation views on the wire: the object, its events, and their part of the register state.
 import type { ServerEvent } from '../events/event'
-import type { StatePart } from '../events/initial-state'
+import type { StatePart } from '../events/state'
 import { viewsOf, type NavigationView, type ViewChanges } from './repository'
 
 export function viewObject({ fragment, isPinned, name }: Omit<NavigationView, 'userId'>) {

@@ -1,6 +1,6 @@
 // Onboarding steps on the wire: what clients still have to show a person, the event, and the register state.
 import type { ServerEvent } from '../events/event'
-import type { StatePart } from '../events/initial-state'
+import type { StatePart } from '../events/state'
 import type { Organization } from '../organization/organization'
 import { stepsDoneBy } from './repository'
 

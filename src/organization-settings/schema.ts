@@ -3,7 +3,7 @@ import { Type, type TSchema } from '@sinclair/typebox'
 import { Text } from '../http/parameters'
 import type { OrganizationSettings, SettingName } from '../organization/settings'
 import { PermissionChange } from '../user-groups/permission-values'
-import { permissionNames } from './permissions'
+import { permissionNames } from '../permissions/permissions'
 
 /** Settings that are no parameters: founding sets them, or they have calls of their own. */
 type FixedSetting = 'date_created' | 'is_deactivated'

@@ -1,12 +1,17 @@
 // The organization's settings on the wire: the realm_* fields of the register state, and the realm events.
 import type { ServerEvent } from '../events/event'
-import type { StateContext, StatePart } from '../events/initial-state'
-import { emptyTopicDisplayName } from '../messages/topics'
+import type { StateContext, StatePart } from '../events/state'
+import { emptyTopicDisplayName } from '../channels/topics'
 import type { Organization } from '../organization/organization'
 import { settingDefaults, settings } from '../organization/settings'
 import { permissionOnWire } from '../user-groups/permission-values'
 import { groupGraph } from '../user-groups/repository'
-import { isPermissionName, permissionGroupId, permissionNames, type PermissionName } from './permissions'
+import {
+  isPermissionName,
+  permissionGroupId,
+  permissionNames,
+  type PermissionName,
+} from '../permissions/permissions'
 import { isChangeableSetting } from './schema'
 
 /** The organization's ID: each is alone in its folder. */

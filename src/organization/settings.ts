@@ -1,7 +1,7 @@
 // The organization's settings: their defaults here, what differs in the table. Who may do what: organization-settings/permissions.ts.
 import { memo } from './part'
 import { organizationSettings } from './tables'
-import type { Transaction } from './writer'
+import { assertSightIsWatched, type Transaction } from './writer'
 
 /** Every setting. Names follow the protocol's, without `realm_`. */
 export interface OrganizationSettings {
@@ -142,6 +142,7 @@ export function storeSetting<Name extends SettingName>(
 
 /** Stores what is kept under a name among the settings, such as the group that has a permission. */
 export function storeValue(tx: Transaction, name: string, value: unknown): void {
+  if (name === 'can_access_all_users_group') assertSightIsWatched(tx, 'Whom guests may see')
   storedSettings.forget(tx)
   settings.forget(tx)
   const text = JSON.stringify(value)

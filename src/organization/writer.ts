@@ -55,6 +55,28 @@ export class Transaction implements Connection {
   }
 }
 
+/** The transactions that `sight/` is watching: see `whileSightIsWatched`. */
+const watched = new WeakSet<Transaction>()
+
+/** Runs a part of a write in which what changes who sees what may be written. Only `sight/` calls it. */
+export function whileSightIsWatched<T>(tx: Transaction, run: () => T): T {
+  if (watched.has(tx)) return run()
+  watched.add(tx)
+  try {
+    return run()
+  } finally {
+    watched.delete(tx)
+  }
+}
+
+/**
+ * To be called by repositories before they write what decides who sees what, so that no writer can forget to tell.
+ * @throws Error, which is a bug of the writer, outside of `changingSight`.
+ */
+export function assertSightIsWatched(tx: Transaction, what: string): void {
+  if (!watched.has(tx)) throw new Error(`${what} was written outside of changingSight`)
+}
+
 interface PendingWrite {
   /** Does the work in a transaction of its own making; may be called again after a rollback. */
   run(): void

@@ -2,7 +2,7 @@
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { directory, type User } from '../users/repository'
-import { sightOf } from '../users/visibility'
+import { sightOf } from '../permissions/visibility'
 import { presenceBoard, type PresenceRecord } from './board'
 
 export interface PresenceQuery {

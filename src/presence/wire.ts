@@ -1,13 +1,13 @@
 // Presence on the wire: its modern and legacy formats, the event, and its part of the register state (contract 2.6).
 import { deliver, emit, type Audience, type ViewedEvent } from '../events/event'
-import type { StatePart } from '../events/initial-state'
+import type { StatePart } from '../events/state'
 import { JsonText } from '../http/envelope'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { directory, type User } from '../users/repository'
 import { apiEmail, standInEmail } from '../users/wire'
-import { canSeeUser, seesEverybody, sightOf } from '../users/visibility'
+import { canSeeUser, seesEverybody, sightOf } from '../permissions/visibility'
 import { offlineThresholdSeconds, presenceBoard, type PresenceRecord } from './board'
 import { keptReady, type ReadyText } from './ready-text'
 import {

@@ -1,14 +1,15 @@
 // What a person can do: answer a message with an emoji, and take that back (contract 2.3).
+import { reactionsOf } from './repository'
 import { emit } from '../events/event'
 import { ApiError, badRequest } from '../http/errors'
 import { isReceived, openChannelOf, readableMessage } from '../messages/access'
 import { holdersOf } from '../messages/audience'
-import { markHistorical, reactionsOf, type StoredMessage } from '../messages/repository'
+import { markHistorical, type StoredMessage } from '../messages/repository'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { notePersonInvolved } from '../user-topics/automatic'
 import type { User } from '../users/repository'
-import { emojiToAdd, isSame, reactionToRemove, type NamedEmoji } from './emoji'
+import { emojiToAdd, isSame, reactionToRemove, type NamedEmoji } from '../emoji/naming'
 import { deleteReaction, insertReaction } from './repository'
 import { reactionEvent } from './wire'
 

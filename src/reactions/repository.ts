@@ -1,6 +1,25 @@
 // SQL of reactions.
+import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
-import type { StoredReaction } from '../messages/repository'
+
+export interface StoredReaction {
+  messageId: number
+  userId: number
+  reactionType: string
+  emojiCode: string
+  emojiName: string
+}
+
+/** In the order they were given. */
+export function reactionsOf(db: Connection, messageIds: readonly number[]): StoredReaction[] {
+  return db.sqlite
+    .query<StoredReaction, [string]>(
+      `SELECT r.message_id AS messageId, r.user_id AS userId, r.reaction_type AS reactionType,
+         r.emoji_code AS emojiCode, r.emoji_name AS emojiName
+       FROM json_each(?) wanted CROSS JOIN reactions r ON r.message_id = wanted.value ORDER BY r.position`,
+    )
+    .all(JSON.stringify(messageIds))
+}
 
 /** Adds a reaction after those that are there. */
 export function insertReaction(tx: Transaction, reaction: StoredReaction): void {

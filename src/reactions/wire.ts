@@ -1,10 +1,14 @@
-// Reactions on the wire: the event of one that comes or goes.
+// Reactions on the wire: as they hang on messages, and the event of one that comes or goes.
+import type { StoredReaction } from './repository'
 import type { ServerEvent } from '../events/event'
-import type { StoredReaction } from '../messages/repository'
-import { reactionObject } from '../messages/wire'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { apiEmail } from '../users/wire'
+
+/** A reaction (contract 2.3). */
+export function reactionObject({ userId, reactionType, emojiCode, emojiName }: StoredReaction) {
+  return { emoji_name: emojiName, emoji_code: emojiCode, reaction_type: reactionType, user_id: userId }
+}
 
 /** `reaction` `add` and `remove`. @param user who reacted */
 export function reactionEvent(

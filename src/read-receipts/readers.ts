@@ -1,15 +1,16 @@
 // Who has read a message, as far as they let it be seen (reference: get-read-receipts).
+import { receiversOf } from '../messages/receivers-repository'
 import { badRequest } from '../http/errors'
 import { readableMessage } from '../messages/access'
 import { conversation } from '../messages/conversations'
 import { flagBits } from '../messages/flags'
-import { peopleWithFlag, receiversOf, type StoredMessage } from '../messages/repository'
+import { peopleWithFlag, type StoredMessage } from '../messages/repository'
 import { mutedBy, mutersOf } from '../muted-users/repository'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { settingsOf } from '../user-settings/repository'
 import { directory, type User } from '../users/repository'
-import { sightOf } from '../users/visibility'
+import { sightOf } from '../permissions/visibility'
 
 /**
  * The user IDs of those who hold the message and have read it, ascending; never its sender, who does not want it

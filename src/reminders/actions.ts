@@ -4,13 +4,12 @@ import { badRequest, invalidParameter } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
 import { renderMarkdown } from '../markdown/render'
 import { readableMessage } from '../messages/access'
-import { sendDirectNotice } from '../messages/notices'
+import { sendDirectNotice } from '../messages/sending/notices'
 import { renderContext } from '../messages/render-context'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
-import { limits } from '../organization-settings/server-state'
 import { workOff } from '../timer/due'
 import { directory, type User } from '../users/repository'
 import {
@@ -26,7 +25,8 @@ import { reminderText } from './text'
 import { reminderAddedEvent, reminderRemovedEvent } from './wire'
 
 const maxRemindersPerPerson = 1000
-const maxNoteLength = limits.max_reminder_note_length
+/** Longest note, in code points (`max_reminder_note_length`). */
+export const maxNoteLength = 1000
 
 /**
  * Will remind the caller of a message.

@@ -1,6 +1,6 @@
 // Reminders on the wire: the object, its events, and their part of the register state (reference: since-372, level 381).
 import type { ServerEvent } from '../events/event'
-import type { StatePart } from '../events/initial-state'
+import type { StatePart } from '../events/state'
 import { remindersOf, type Reminder } from './repository'
 
 export function reminderObject(reminder: Reminder) {

@@ -1,6 +1,6 @@
 // Saved snippets on the wire: the object, its events, and their part of the register state.
 import type { ServerEvent } from '../events/event'
-import type { StatePart } from '../events/initial-state'
+import type { StatePart } from '../events/state'
 import { snippetsOf, type SavedSnippet } from './repository'
 
 /** Reference: components/schemas/SavedSnippet. */

@@ -1,11 +1,11 @@
 // What a person can do with messages to be sent later: schedule, change, unschedule (contract 4.1, 4.2).
+import { checkedContent } from '../messages/content'
 import { emit } from '../events/event'
 import { badRequest, missingParameter } from '../http/errors'
 import { renderMarkdown } from '../markdown/render'
-import { assertMaySendTo } from '../messages/destinations'
+import { assertMaySendTo } from '../messages/sending/destinations'
 import { destinationOf as namedDestination, type Address, type Destination } from '../messages/recipients'
 import { renderContext } from '../messages/render-context'
-import { checkedContent } from '../messages/send'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'

@@ -1,8 +1,8 @@
 // Sends scheduled messages at their second, each exactly once, and says so where it can't.
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
-import { sendDirectNotice } from '../messages/notices'
-import { sendMessageIn } from '../messages/send'
+import { sendDirectNotice } from '../messages/sending/notices'
+import { sendMessageIn } from '../messages/sending/send'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { part } from '../organization/part'

@@ -1,8 +1,8 @@
 // Scheduled messages on the wire: the object, its events, and their part of the register state (contract 2.1).
 import type { ServerEvent, ViewedEvent } from '../events/event'
-import type { StatePart } from '../events/initial-state'
+import type { StatePart } from '../events/state'
 import type { Destination } from '../messages/recipients'
-import { shownTopic } from '../messages/topics'
+import { shownTopic } from '../channels/topics'
 import { scheduledOf, type ScheduledMessage } from './repository'
 
 /** Where a scheduled message is to go. */

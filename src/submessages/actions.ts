@@ -1,9 +1,10 @@
 // Submessages: a poll or todo list made with a message, and what people then do to it.
+import type { StoredSubmessage } from './repository'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
 import { openChannelOf, readableMessage } from '../messages/access'
 import { holdersOf } from '../messages/audience'
-import type { StoredMessage, StoredSubmessage } from '../messages/repository'
+import type { StoredMessage } from '../messages/repository'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { notePersonInvolved } from '../user-topics/automatic'

@@ -1,9 +1,25 @@
 // SQL of submessages.
 import type { Connection } from '../organization/database'
-import type { StoredSubmessage } from '../messages/repository'
 import type { Transaction } from '../organization/writer'
 
 const columns = 'id, message_id AS messageId, sender_id AS senderId, kind, content'
+
+export interface StoredSubmessage {
+  id: number
+  messageId: number
+  senderId: number
+  kind: string
+  content: string
+}
+
+export function submessagesOf(db: Connection, messageIds: readonly number[]): StoredSubmessage[] {
+  return db.sqlite
+    .query<StoredSubmessage, [string]>(
+      `SELECT s.id, s.message_id AS messageId, s.sender_id AS senderId, s.kind, s.content
+       FROM json_each(?) wanted CROSS JOIN submessages s ON s.message_id = wanted.value ORDER BY s.id`,
+    )
+    .all(JSON.stringify(messageIds))
+}
 
 /** The one that makes the message a widget: its first. */
 export function firstSubmessage(db: Connection, messageId: number): StoredSubmessage | undefined {

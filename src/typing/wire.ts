@@ -1,7 +1,7 @@
 // Typing on the wire: the events that say who is typing where.
 import type { ServerEvent, ViewedEvent } from '../events/event'
 import type { StoredMessage } from '../messages/repository'
-import { shownTopic } from '../messages/topics'
+import { shownTopic } from '../channels/topics'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { apiEmail } from '../users/wire'

@@ -1,6 +1,6 @@
 // User groups on the wire: group objects, their events, and their part of the register state (contract 2.5).
 import type { ServerEvent } from '../events/event'
-import type { StatePart } from '../events/initial-state'
+import type { StatePart } from '../events/state'
 import type { Organization } from '../organization/organization'
 import { permissionOnWire, type PermissionRule } from './permission-values'
 import { directMemberIds, groupGraph, type SystemGroupName, type UserGroup } from './repository'

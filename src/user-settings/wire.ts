@@ -1,6 +1,6 @@
 // Personal settings on the wire: events in their new and old forms, and their parts of the register state (contract 4.17).
 import type { ServerEvent } from '../events/event'
-import type { StateContext, StatePart } from '../events/initial-state'
+import type { StateContext, StatePart } from '../events/state'
 import type { User } from '../users/repository'
 import { apiEmail } from '../users/wire'
 import type { Organization } from '../organization/organization'

@@ -1,7 +1,7 @@
 // Which emoji a status means.
 import type { ReactionType } from '../emoji/reaction-type'
 import { badRequest } from '../http/errors'
-import { emojiToAdd } from '../reactions/emoji'
+import { emojiToAdd } from '../emoji/naming'
 import type { Status } from './repository'
 
 /** An emoji as clients name it; an empty name is none at all. */

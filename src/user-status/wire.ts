@@ -1,10 +1,10 @@
 // Statuses on the wire: the object, the event, and their part of the register state.
 import type { ServerEvent } from '../events/event'
-import type { StatePart } from '../events/initial-state'
+import type { StatePart } from '../events/state'
 import type { Organization } from '../organization/organization'
 import { userSetting } from '../user-settings/repository'
 import { directory, type User } from '../users/repository'
-import { canSeeUser, sightOf } from '../users/visibility'
+import { canSeeUser, sightOf } from '../permissions/visibility'
 import { noStatus, statuses, type Status } from './repository'
 
 /** Only what is set (reference: components/schemas/UserStatus). */

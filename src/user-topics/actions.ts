@@ -2,7 +2,7 @@
 import { visibleChannel } from '../channels/access'
 import { emit } from '../events/event'
 import { invalidParameter } from '../http/errors'
-import { checkedTopic, topicKey } from '../messages/topics'
+import { checkedTopic, topicKey } from '../channels/topics'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'

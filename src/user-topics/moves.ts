@@ -1,7 +1,7 @@
 // What becomes of people's choices for a topic when all of its messages move elsewhere.
 import type { Transaction } from '../organization/writer'
 import { directory, type User } from '../users/repository'
-import { topicKey } from '../messages/topics'
+import { topicKey } from '../channels/topics'
 import { changeTopicVisibility } from './actions'
 import { choicesFor, visibility, type Visibility } from './repository'
 

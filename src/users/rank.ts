@@ -1,5 +1,4 @@
 // Roles by name, and the questions that are asked of them. Their numbers count downwards, so lower is more.
-import { badRequest } from '../http/errors'
 
 /** The protocol's numbers (notes: who sees what). */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
@@ -25,14 +24,4 @@ export function isModerator({ role }: Ranked): boolean {
 
 export function isGuest({ role }: Ranked): boolean {
   return role === roles.guest
-}
-
-/** @throws ApiError BAD_REQUEST */
-export function assertAdministrator(caller: Ranked): void {
-  if (!isAdministrator(caller)) throw badRequest('Must be an organization administrator')
-}
-
-/** @throws ApiError BAD_REQUEST */
-export function assertOwner(caller: Ranked): void {
-  if (!isOwner(caller)) throw badRequest('Must be an organization owner')
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Connection } from '../organization/database'
 import { memo } from '../organization/part'
 import type { Organization } from '../organization/organization'
-import type { Transaction } from '../organization/writer'
+import { assertSightIsWatched, type Transaction } from '../organization/writer'
 import { apiKeys, users } from './tables'
 
 /** A person or bot, as stored. */
@@ -93,7 +93,10 @@ export function insertUser(tx: Transaction, user: NewUser): User {
   return tx.orm.insert(users).values(user).returning().get()
 }
 
+/** Changes an account. What changes who sees what is written inside `changingSight`. */
 export function updateUser(tx: Transaction, id: number, changes: Partial<NewUser>): void {
+  const isSight = 'role' in changes || 'isActive' in changes || 'isFullMember' in changes
+  if (isSight) assertSightIsWatched(tx, 'The role or activity of an account')
   directory.forget(tx)
   tx.orm.update(users).set(changes).where(eq(users.id, id)).run()
 }

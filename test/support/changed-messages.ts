@@ -1,6 +1,6 @@
 // Sending, reading and watching messages in tests about what becomes of them.
 import { expect } from 'bun:test'
-import { storeState } from '../../src/messages/changes-repository'
+import { storeState } from '../../src/messages/changing/changes-repository'
 import { flagBits } from '../../src/messages/flags'
 import { flagsOf } from '../../src/messages/repository'
 import { systemGroupId } from '../../src/user-groups/repository'

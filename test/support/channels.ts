@@ -1,4 +1,5 @@
 // Channels and subscriptions for tests whose subject is something else: straight into the tables, without events.
+import { quietly } from './quietly'
 import {
   insertChannel,
   insertSubscription,
@@ -22,7 +23,7 @@ export function addChannel(
   const { organization } = server
   const everyone = systemGroupId(organization, 'role:everyone')
   const administrators = systemGroupId(organization, 'role:administrators')
-  return organization.write((tx) => {
+  return quietly(organization, (tx) => {
     const channel = insertChannel(tx, {
       name,
       dateCreated: seconds(organization.clock),

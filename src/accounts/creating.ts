@@ -1,0 +1,152 @@
+// What can be done with accounts: creating people, and the rules for names, addresses and passwords.
+import { subscribeToDefaults } from '../channels/subscriptions/subscribing'
+import { emit } from '../events/event'
+import { badRequest, invalidParameter } from '../http/errors'
+import { isLongerThan } from '../http/text-length'
+import { seconds } from '../organization/clock'
+import type { Organization } from '../organization/organization'
+import { settings } from '../organization/settings'
+import type { Transaction } from '../organization/writer'
+import { newAccountSettings, takeDefaults } from '../user-settings/repository'
+import { userAddedEvent } from '../sight/person-events'
+import { tellOfRoleGroups } from './group-events'
+import { directory, emailKey, fullNameKey, insertUser, updateUser, type User } from '../users/repository'
+import { assertAdministrator } from '../http/roles'
+import { isOwner, roles } from '../users/rank'
+
+export interface NewPerson {
+  email: string
+  fullName: string
+  passwordHash: string
+  /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
+  role: number
+  /** The right to create users beside the administrator role; owners always have it. */
+  canCreateUsers?: boolean
+}
+
+/** In characters; `password_min_length` and `password_max_length` of the register state. */
+export const passwordLength = { min: 8, max: 1000 } as const
+const maxNameLength = 100
+
+/**
+ * Hashes a password in a worker thread, so that other requests go on.
+ * @param parameter that holds it, to be named
+ * @throws ApiError REQUEST_VARIABLE_INVALID if it is too short or long.
+ */
+export async function hashPassword(password: string, parameter = 'password'): Promise<string> {
+  const { min, max } = passwordLength
+  if (password.length < min)
+    throw invalidParameter(parameter, `The password is too short (at least ${min} characters)`)
+  if (password.length > max)
+    throw invalidParameter(parameter, `The password is too long (at most ${max} characters)`)
+  return Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 })
+}
+
+/**
+ * Creates a person on behalf of an administrator (contract 4.6).
+ * @throws ApiError BAD_REQUEST if the caller may not or the address is in use; REQUEST_VARIABLE_INVALID for a bad
+ *   name, address or password.
+ */
+export async function createPerson(
+  organization: Organization,
+  caller: User,
+  { email, fullName, password }: { email: string; fullName: string; password: string },
+): Promise<User> {
+  assertMayCreateUsers(caller)
+  // Checked before the slow hash, and once more with it, when others may have come in between.
+  checkedEmail(organization, email)
+  checkedFullName(organization, fullName)
+  const passwordHash = await hashPassword(password)
+  return organization.write((tx) => insertPerson(tx, { email, fullName, passwordHash, role: roles.member }))
+}
+
+function assertMayCreateUsers(caller: User): void {
+  assertAdministrator(caller)
+  if (!caller.canCreateUsers && !isOwner(caller)) {
+    throw badRequest('This account may not create users: it needs the can_create_users permission')
+  }
+}
+
+/**
+ * Adds a person, in the default channels, and tells everyone.
+ * @throws ApiError REQUEST_VARIABLE_INVALID for a bad address or name; BAD_REQUEST for an address in use.
+ */
+export function insertPerson(tx: Transaction, person: NewPerson): User {
+  const { organization } = tx
+  const email = checkedEmail(organization, person.email)
+  const user = insertUser(tx, {
+    email,
+    emailKey: emailKey(email),
+    fullName: checkedFullName(organization, person.fullName),
+    role: person.role,
+    passwordHash: person.passwordHash,
+    canCreateUsers: person.canCreateUsers ?? false,
+    emailAddressVisibility: newAccountSettings(organization).email_address_visibility,
+    isFullMember: settings(organization).waiting_period_threshold === 0,
+    dateJoined: seconds(organization.clock),
+  })
+  takeDefaults(tx, user.id)
+  emit(tx, userAddedEvent(organization, user))
+  tellOfRoleGroups(tx, user)
+  subscribeToDefaults(tx, user)
+  return user
+}
+
+/** Gives or takes the right to create users that stands beside the administrator role (contract 4.6). */
+export function allowCreatingUsers(tx: Transaction, userId: number, isAllowed: boolean): void {
+  updateUser(tx, userId, { canCreateUsers: isAllowed })
+}
+
+/**
+ * An address as it is stored.
+ * @param parameter that holds it, to be named
+ * @throws ApiError REQUEST_VARIABLE_INVALID if it is none; BAD_REQUEST if somebody else here has it, whatever the
+ *   case of its letters.
+ */
+export function checkedEmail(
+  organization: Organization,
+  email: string,
+  ownerId?: number,
+  parameter = 'email',
+): string {
+  const clean = email.normalize('NFC').trim()
+  const looksRight =
+    clean.length <= 254 && /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+$/.test(clean) && !/\p{C}/u.test(clean)
+  if (!looksRight) {
+    throw invalidParameter(parameter, `Invalid email '${[...email].slice(0, 254).join('')}'`)
+  }
+  const holder = directory(organization).byEmailKey.get(emailKey(clean))
+  if (holder && holder.id !== ownerId) throw badRequest(`Email '${clean}' already in use`)
+  return clean
+}
+
+/**
+ * A name as it is stored: NFC, single spaces. It must be good to mention: 1 to 100 characters with at least one
+ * letter, digit or symbol, none of the characters that end a mention, not one of the words that mention everybody.
+ * Two people may share a name, and a mention then adds the ID, unless the organization requires unique names,
+ * which compare without case and Unicode form.
+ * @param ownerId whose name it is to be, if the account exists
+ * @throws ApiError REQUEST_VARIABLE_INVALID; BAD_REQUEST where somebody has the name
+ */
+export function checkedFullName(organization: Organization, name: string, ownerId?: number): string {
+  const clean = name.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
+  if (clean === '') throw invalidParameter('full_name', 'Name is empty')
+  if (isLongerThan(clean, maxNameLength))
+    throw invalidParameter('full_name', `Name too long (at most ${maxNameLength} characters)`)
+  // Joiners are control characters that some scripts and emoji need.
+  const hasBadCharacters = /[*`\\>"@#|]|\p{C}/u.test(clean.replaceAll(/[\u200c\u200d]/g, ''))
+  if (hasBadCharacters || !/[\p{L}\p{N}\p{S}]/u.test(clean))
+    throw invalidParameter('full_name', 'Invalid characters in name')
+  const key = fullNameKey(clean)
+  if (wildcards.has(key))
+    throw invalidParameter('full_name', `'${clean}' can't be a name: it mentions everybody`)
+  if (settings(organization).require_unique_names) {
+    const taken = directory(organization).all.some(
+      (user) => user.id !== ownerId && fullNameKey(user.fullName) === key,
+    )
+    if (taken) throw badRequest('Unique names required in this organization.')
+  }
+  return clean
+}
+
+const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream', 'topic'])

@@ -1,0 +1,35 @@
+// The user objects of GET /users: of one person and of everybody, as far as the viewer sees them.
+import type { Organization } from '../organization/organization'
+import { sightOf } from '../permissions/visibility'
+import { directory, type User } from '../users/repository'
+import { profileData, userObject, userView } from '../users/wire'
+
+/** What callers can ask of user objects. */
+export interface UserParameters {
+  client_gravatar: boolean
+  include_custom_profile_fields: boolean
+  user_ids?: readonly number[]
+}
+
+/** A user object as it was asked for. */
+export function userWithProfile(
+  organization: Organization,
+  viewer: User | undefined,
+  user: User,
+  parameters: UserParameters,
+) {
+  const view = userView(user, { viewer, clientGravatar: parameters.client_gravatar })
+  const profile = parameters.include_custom_profile_fields ? profileData(user) : {}
+  return { ...userObject(organization, user, view), ...profile }
+}
+
+/** The user objects of everybody the viewer sees, of those IDs if some were given; not the system's bots. */
+export function memberList(organization: Organization, viewer: User | undefined, parameters: UserParameters) {
+  const wanted = parameters.user_ids && new Set(parameters.user_ids)
+  const sees = sightOf(organization, viewer)
+  // Nobody who is not logged in may see an address to make a gravatar from.
+  const asked = { ...parameters, client_gravatar: parameters.client_gravatar && viewer !== undefined }
+  return directory(organization)
+    .all.filter((user) => !user.isSystemBot && sees(user) && (!wanted || wanted.has(user.id)))
+    .map((user) => userWithProfile(organization, viewer, user, asked))
+}

@@ -1,0 +1,92 @@
+// Guessing passwords is slow: failed logins are counted per account and per address, with a wait that grows.
+import { rateLimitHit, type LoginLimits } from '../http/rate-limits'
+import type { Clock } from '../organization/clock'
+
+/** Five for an account in half an hour (notes: numbers); more from an address, behind which many people may be. */
+export const usualLoginLimits: LoginLimits = { perAccount: 5, perAddress: 50, windowSeconds: 30 * 60 }
+
+/** Each time an account or address comes to its limit again, it waits twice as long, up to this many windows. */
+const longestWait = 8
+/** How long an account or address must be quiet, after its wait, for its past to be forgotten; in windows. */
+const memory = 48
+
+interface Record {
+  failures: number
+  /** Milliseconds, like all times here: when the count starts anew. */
+  windowEndsAt: number
+  /** Until then no attempt is made. */
+  blockedUntil: number
+  timesBlocked: number
+}
+
+export class LoginAttempts {
+  readonly #records = new Map<string, Record>()
+  #nextSweep = 0
+
+  /** @param limits undefined counts nothing */
+  constructor(
+    readonly limits: LoginLimits | undefined,
+    readonly clock: Clock,
+  ) {}
+
+  /**
+   * Counts an attempt as failed before it is made, so that many at once are no way around the limit.
+   * @param account what tells accounts apart, whether there is such an account or not
+   * @returns to be called if the attempt succeeded: the account's failures are forgotten
+   * @throws ApiError RATE_LIMIT_HIT while the account or the address has to wait
+   */
+  begin(account: string, address: string): () => void {
+    const { limits } = this
+    if (!limits) return () => {}
+    const now = this.clock.now()
+    this.#sweep(now)
+    const byAccount = this.#record(`account ${account}`, now)
+    const byAddress = this.#record(`address ${address}`, now)
+    const wait = Math.max(byAccount.blockedUntil, byAddress.blockedUntil) - now
+    if (wait > 0) throw rateLimitHit(wait / 1000)
+    this.#count(byAccount, limits.perAccount, now)
+    this.#count(byAddress, limits.perAddress, now)
+    return () => {
+      this.#records.delete(`account ${account}`)
+      byAddress.failures--
+      if (byAddress.failures < limits.perAddress) byAddress.blockedUntil = 0
+    }
+  }
+
+  #record(key: string, now: number): Record {
+    const known = this.#records.get(key)
+    // One that waits longer than any has to was made before the clock was put back.
+    if (known && known.windowEndsAt <= now + longestWait * this.#window) {
+      if (now >= known.windowEndsAt) Object.assign(known, { failures: 0, windowEndsAt: now + this.#window })
+      return known
+    }
+    const record = { failures: 0, windowEndsAt: now + this.#window, blockedUntil: 0, timesBlocked: 0 }
+    this.#records.set(key, record)
+    return record
+  }
+
+  #count(record: Record, limit: number, now: number): void {
+    record.failures++
+    if (record.failures < limit) return
+    const wait = this.#window * Math.min(2 ** record.timesBlocked, longestWait)
+    // The first wait lasts to the end of the window, no more are allowed in it.
+    record.blockedUntil = record.timesBlocked === 0 ? record.windowEndsAt : now + wait
+    record.windowEndsAt = record.blockedUntil
+    record.timesBlocked++
+  }
+
+  get #window(): number {
+    return (this.limits?.windowSeconds ?? 0) * 1000
+  }
+
+  #sweep(now: number): void {
+    if (now < this.#nextSweep) return
+    this.#nextSweep = now + this.#window
+    for (const [key, record] of this.#records) {
+      const quietSince = Math.max(record.windowEndsAt, record.blockedUntil)
+      const isForgotten =
+        record.timesBlocked === 0 ? now >= quietSince : now >= quietSince + memory * this.#window
+      if (isForgotten) this.#records.delete(key)
+    }
+  }
+}

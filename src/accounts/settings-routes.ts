@@ -1,0 +1,60 @@
+// Routes of settings: one's own and the defaults of new accounts.
+import { Type } from '@sinclair/typebox'
+import type { Api } from '../http/api'
+import { LoginAttempts } from './login-attempts'
+import { updateOwnSettings } from './own-account'
+import { changeDefaults, settingChanges } from './settings'
+import { settingParameters } from '../user-settings/catalogue'
+
+const visibility = Type.Optional(Type.Union([1, 2, 3, 4, 5].map((value) => Type.Literal(value))))
+const text = Type.Optional(Type.String())
+
+const ownSettings = Type.Object({
+  ...settingParameters('person'),
+  full_name: text,
+  email: text,
+  old_password: text,
+  new_password: text,
+  timezone: text,
+  email_address_visibility: visibility,
+})
+
+/** One call by three names: the latter two are what older clients know. */
+const ownSettingPaths = ['/settings', '/settings/display', '/settings/notifications']
+
+export function userSettingRoutes(api: Api): void {
+  const attempts = new LoginAttempts(api.context.loginLimits, api.context.clock)
+  for (const path of ownSettingPaths) {
+    api.patch(
+      path,
+      { summary: 'Update settings', parameters: ownSettings },
+      ({ organization, caller, parameters, address }) =>
+        updateOwnSettings(
+          organization,
+          caller,
+          settingChanges(parameters),
+          {
+            fullName: parameters.full_name,
+            email: parameters.email,
+            oldPassword: parameters.old_password,
+            newPassword: parameters.new_password,
+            timezone: parameters.timezone,
+            emailAddressVisibility: parameters.email_address_visibility,
+            address: address(),
+          },
+          attempts,
+        ),
+    )
+  }
+  api.patch(
+    '/realm/user_settings_defaults',
+    {
+      summary: 'Update the defaults of user settings',
+      parameters: Type.Object({
+        ...settingParameters('organization'),
+        email_address_visibility: visibility,
+      }),
+    },
+    ({ organization, caller, parameters }) => changeDefaults(organization, caller, parameters),
+  )
+}

@@ -1,0 +1,105 @@
+// People in the register state: the lists of users and bots, and the fields about oneself (reference: register-queue).
+import type { StateContext, StatePart } from '../events/state'
+import { JsonText } from '../http/envelope'
+import { settings } from '../organization/settings'
+import { mayIn } from '../permissions/permissions'
+import { directory, type User } from '../users/repository'
+import { sightOf } from '../permissions/visibility'
+import {
+  apiEmail,
+  avatarUrl,
+  listedUserText,
+  mediumAvatarUrl,
+  unknownUser,
+  userObject,
+  userView,
+} from '../users/wire'
+import { isAdministrator, isGuest, isModerator, isOwner } from '../users/rank'
+
+/** `realm_users`, `realm_non_active_users`, `cross_realm_bots` and the fields about oneself. */
+const people: StatePart = {
+  types: ['realm_user'],
+  read: (context) => ({ ...userLists(context), ...(context.viewer && ownFields(context, context.viewer)) }),
+}
+
+/** `realm_bots`: the bots that one may administer. */
+const bots: StatePart = {
+  types: ['realm_bot'],
+  read: ({ organization, viewer }) => ({
+    realm_bots: directory(organization)
+      .all.filter((user) => user.botType !== null && !user.isSystemBot && administers(viewer, user))
+      .map((bot) => ({
+        user_id: bot.id,
+        email: bot.email,
+        full_name: bot.fullName,
+        bot_type: bot.botType,
+        is_active: bot.isActive,
+        owner_id: bot.botOwnerId,
+        avatar_url: avatarUrl(bot, userView(bot, { viewer, clientGravatar: false })),
+        default_sending_stream: null,
+        default_events_register_stream: null,
+        default_all_public_streams: false,
+        services: [],
+      })),
+  }),
+}
+
+export const usersState: readonly StatePart[] = [people, bots]
+
+function administers(viewer: User | undefined, bot: User): boolean {
+  return viewer !== undefined && (isAdministrator(viewer) || bot.botOwnerId === viewer.id)
+}
+
+function userLists({ organization, viewer, options }: StateContext) {
+  const reader = {
+    viewer,
+    clientGravatar: options.clientGravatar,
+    avatarUrlOptional: options.userAvatarUrlFieldOptional,
+  }
+  const sees = sightOf(organization, viewer)
+  const active: string[] = []
+  const inactive: string[] = []
+  const system: object[] = []
+  for (const user of directory(organization).all) {
+    const view = userView(user, reader)
+    if (user.isSystemBot) system.push({ ...userObject(organization, user, view), is_system_bot: true })
+    else if (!sees(user)) {
+      if (!options.userListIncomplete) active.push(JSON.stringify(unknownUser(organization, user)))
+    } else (user.isActive ? active : inactive).push(listedUserText(organization, user, view))
+  }
+  return {
+    realm_users: new JsonText(`[${active.join(',')}]`),
+    realm_non_active_users: new JsonText(`[${inactive.join(',')}]`),
+    cross_realm_bots: system,
+  }
+}
+
+function ownFields({ organization }: StateContext, viewer: User) {
+  const mayCreate = {
+    public: mayIn(organization, viewer, 'can_create_public_channel_group'),
+    private: mayIn(organization, viewer, 'can_create_private_channel_group'),
+    webPublic:
+      settings(organization).enable_spectator_access &&
+      mayIn(organization, viewer, 'can_create_web_public_channel_group'),
+  }
+  const view = userView(viewer, { viewer, clientGravatar: false })
+  return {
+    user_id: viewer.id,
+    email: apiEmail(organization, viewer),
+    delivery_email: viewer.email,
+    full_name: viewer.fullName,
+    is_owner: isOwner(viewer),
+    is_admin: isAdministrator(viewer),
+    is_moderator: isModerator(viewer),
+    is_guest: isGuest(viewer),
+    avatar_source: viewer.avatarSource,
+    avatar_url: avatarUrl(viewer, view),
+    avatar_url_medium: mediumAvatarUrl(viewer, view),
+    can_create_streams: mayCreate.public || mayCreate.private,
+    can_create_public_streams: mayCreate.public,
+    can_create_private_streams: mayCreate.private,
+    can_create_web_public_streams: mayCreate.webPublic,
+    can_subscribe_other_users: mayIn(organization, viewer, 'can_add_subscribers_group'),
+    can_invite_others_to_realm: mayIn(organization, viewer, 'can_invite_users_group'),
+  }
+}

@@ -1,0 +1,85 @@
+// Founds an organization: its settings, its system groups, its owner and its own bots.
+import { seconds } from '../organization/clock'
+import type { Organization } from '../organization/organization'
+import { storeSetting } from '../organization/settings'
+import type { Transaction } from '../organization/writer'
+import { addSubgroups, insertGroup, systemGroupNames, updateGroup } from '../user-groups/repository'
+import { hashPassword, insertPerson, type NewPerson } from '../accounts/creating'
+import { roles } from '../users/rank'
+import { issueApiKey } from '../accounts/api-keys'
+import { emailKey, insertUser, type User } from '../users/repository'
+
+export interface Founding {
+  name: string
+  owner: Omit<NewPerson, 'role' | 'passwordHash'> & { password: string }
+}
+
+export interface Founded {
+  owner: User
+  apiKey: string
+}
+
+/** Fills a new organization; everything or nothing. @throws ApiError for a bad name, address or password. */
+export async function found(organization: Organization, { name, owner }: Founding): Promise<Founded> {
+  const passwordHash = await hashPassword(owner.password)
+  return organization.write((tx) => {
+    storeSetting(tx, 'name', name)
+    storeSetting(tx, 'date_created', seconds(organization.clock))
+    makeSystemGroups(tx)
+    const user = insertPerson(tx, { ...owner, passwordHash, role: roles.owner })
+    makeNotificationBot(tx)
+    return { owner: user, apiKey: issueApiKey(tx, user.id, 'command line') }
+  })
+}
+
+function makeSystemGroups(tx: Transaction): void {
+  const ids = new Map<string, number>()
+  for (const name of systemGroupNames) {
+    ids.set(name, insertGroup(tx, { name, nameKey: name, description: descriptions[name], isSystem: true }))
+  }
+  const nobody = ids.get('role:nobody')
+  if (nobody !== undefined) for (const id of ids.values()) updateGroup(tx, id, permissionsOf(nobody))
+  const chain = ['internet', 'everyone', 'members', 'fullmembers', 'moderators', 'administrators', 'owners']
+  for (const [index, role] of chain.entries()) {
+    const subgroup = ids.get(`role:${chain[index + 1]}`)
+    const group = ids.get(`role:${role}`)
+    if (group !== undefined && subgroup !== undefined) addSubgroups(tx, group, [subgroup])
+  }
+}
+
+/** System groups follow from roles: nobody has a permission over them. */
+function permissionsOf(groupId: number) {
+  return {
+    canAddMembersGroup: groupId,
+    canJoinGroup: groupId,
+    canLeaveGroup: groupId,
+    canManageGroup: groupId,
+    canMentionGroup: groupId,
+    canRemoveMembersGroup: groupId,
+  }
+}
+
+const descriptions: Readonly<Record<(typeof systemGroupNames)[number], string>> = {
+  'role:internet': 'Everyone on the Internet',
+  'role:owners': 'Owners of this organization',
+  'role:administrators': 'Administrators of this organization, including owners',
+  'role:moderators': 'Moderators of this organization, including administrators',
+  'role:fullmembers': 'Members of this organization, not including new accounts and guests',
+  'role:members': 'Members of this organization, not including guests',
+  'role:everyone': 'Everyone in this organization, including guests',
+  'role:nobody': 'Nobody',
+}
+
+/** Sender of the server's own messages to people. */
+function makeNotificationBot(tx: Transaction): void {
+  const email = 'notification-bot@confab.invalid'
+  insertUser(tx, {
+    email,
+    emailKey: emailKey(email),
+    fullName: 'Notification Bot',
+    role: 400,
+    botType: 1,
+    isSystemBot: true,
+    dateJoined: seconds(tx.organization.clock),
+  })
+}

@@ -1,0 +1,120 @@
+// What administrators can do with the organization: change its settings and permissions, close and reopen it.
+import { Value } from '@sinclair/typebox/value'
+import { channelDirectory } from '../channels/repository'
+import { emit } from '../events/event'
+import { invalidParameter } from '../http/errors'
+import type { Organization } from '../organization/organization'
+import { settings, storeSetting, storeValue } from '../organization/settings'
+import type { Transaction } from '../organization/writer'
+import {
+  assertExpected,
+  PermissionChange,
+  permissionGroupFor,
+  releasePermissionGroup,
+} from '../user-groups/permission-values'
+import type { User } from '../users/repository'
+import { updateFullMembers } from '../accounts/roles'
+import { changingSight } from '../sight/changing'
+import {
+  isPermissionName,
+  permissionGroupId,
+  permissionRules,
+  type PermissionName,
+} from '../permissions/permissions'
+import { isChangeableSetting, ownersOnly, type ChangeableSetting } from '../organization-settings/schema'
+import { deactivatedEvent, settingOnWire, settingsChangedEvent } from '../organization-settings/wire'
+import { assertAdministrator, assertOwner } from '../http/roles'
+
+/**
+ * Changes settings, all of them or none, and tells everyone what is different now.
+ * @param parameters by the protocol's names, as decoded by `RealmParameters`
+ * @throws ApiError BAD_REQUEST if the caller may not, or a value breaks its rule; EXPECTATION_MISMATCH;
+ *   SYSTEM_GROUP_REQUIRED.
+ */
+export function changeOrganizationSettings(
+  organization: Organization,
+  caller: User,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  assertAdministrator(caller)
+  if (Object.keys(parameters).some((name) => ownersOnly.has(name))) assertOwner(caller)
+  return organization.write((tx) => {
+    const change = (): void => writeChanges(tx, parameters)
+    if ('can_access_all_users_group' in parameters) {
+      changingSight(tx, { permission: 'can_access_all_users_group' }, change)
+    } else change()
+  })
+}
+
+function writeChanges(tx: Transaction, parameters: Readonly<Record<string, unknown>>): void {
+  const { organization } = tx
+  const changed: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(parameters)) {
+    const isChanged = isPermissionName(name)
+      ? changePermission(tx, name, Value.Decode(PermissionChange, value))
+      : isChangeableSetting(name) && changeSetting(tx, name, value)
+    if (isChanged) Object.assign(changed, settingOnWire(organization, name))
+  }
+  if (Object.keys(changed).length > 0) emit(tx, settingsChangedEvent(changed))
+  if ('waiting_period_threshold' in changed) updateFullMembers(tx)
+}
+
+/** Closes the organization to everybody, or opens it again; the command line's. */
+export function setDeactivated(organization: Organization, isDeactivated: boolean): Promise<void> {
+  return organization.write((tx) => {
+    if (settings(organization).is_deactivated === isDeactivated) return
+    storeSetting(tx, 'is_deactivated', isDeactivated)
+    if (isDeactivated) emit(tx, deactivatedEvent)
+  })
+}
+
+/** @returns whether it is another group now. */
+function changePermission(tx: Transaction, name: PermissionName, change: PermissionChange): boolean {
+  const { organization } = tx
+  const before = permissionGroupId(organization, name)
+  assertExpected(organization, name, before, change.old)
+  const after = permissionGroupFor(tx, name, permissionRules[name], change.new)
+  if (after === before) return false
+  storeValue(tx, name, after)
+  releasePermissionGroup(tx, before)
+  return true
+}
+
+/** @returns whether it has another value now. */
+function changeSetting(tx: Transaction, name: ChangeableSetting, parameter: unknown): boolean {
+  const value = checkedValue(tx.organization, name, parameter)
+  if (settings(tx.organization)[name] === value) return false
+  storeValue(tx, name, value)
+  return true
+}
+
+/** A setting's value as it is stored: beyond its type, what it refers to must exist. */
+function checkedValue(organization: Organization, name: ChangeableSetting, parameter: unknown): unknown {
+  if (parameter === 'unlimited') return name === 'message_retention_days' ? -1 : null
+  if (name === 'jitsi_server_url') return checkedServer(name, String(parameter))
+  if (name === 'name') {
+    const clean = String(parameter).normalize('NFC').trim()
+    if (clean === '') throw invalidParameter(name, 'name is empty')
+    return clean
+  }
+  if (name.endsWith('_stream_id') || name === 'moderation_request_channel_id') {
+    checkChannel(organization, name, Number(parameter))
+  }
+  return typeof parameter === 'string' ? parameter.normalize('NFC') : parameter
+}
+
+function checkedServer(name: string, address: string): string | null {
+  if (address === '' || address === 'default') return null
+  const url = URL.parse(address)
+  if (url?.protocol !== 'https:') throw invalidParameter(name, `${name} is not an https address`)
+  return address
+}
+
+function checkChannel(organization: Organization, name: string, id: number): void {
+  if (id === -1) return
+  const channel = channelDirectory(organization).byId.get(id)
+  if (!channel || channel.isArchived) throw invalidParameter(name, `${name}: there is no channel ${id}`)
+  if (name === 'moderation_request_channel_id' && !channel.isPrivate) {
+    throw invalidParameter(name, `${name}: the channel must be private`)
+  }
+}

@@ -1,0 +1,55 @@
+// The state that a register answers with: every feature's part, one line each (contract 4.17).
+import { alertWordsState } from '../alert-words/wire'
+import { channelsState } from '../channels/state'
+import { mutedUsersState } from '../muted-users/wire'
+import { draftsState } from '../drafts/wire'
+import { messagesState } from '../messages/reading/state'
+import { presenceState } from '../presence/wire'
+import { userStatusState } from '../user-status/wire'
+import { navigationViewsState } from '../navigation-views/wire'
+import { onboardingStepsState } from '../onboarding-steps/wire'
+import { scheduledMessagesState } from '../scheduled-messages/wire'
+import { remindersState } from '../reminders/wire'
+import { featuresToCome } from '../server-info/features-to-come'
+import { serverState } from '../server-info/state'
+import { organizationState } from '../organization-settings/wire'
+import { savedSnippetsState } from '../saved-snippets/wire'
+import { userSettingsState } from '../user-settings/wire'
+import { userGroupsState } from '../user-groups/wire'
+import { usersState } from '../accounts/state'
+import { userTopicStates } from '../user-topics/wire'
+import type { StateContext, StatePart } from '../events/state'
+
+const parts: readonly StatePart[] = [
+  ...featuresToCome,
+  ...serverState,
+  organizationState,
+  ...usersState,
+  userGroupsState,
+  ...userSettingsState,
+  ...messagesState,
+  alertWordsState,
+  mutedUsersState,
+  savedSnippetsState,
+  draftsState,
+  ...userTopicStates,
+  ...channelsState,
+  presenceState,
+  userStatusState,
+  navigationViewsState,
+  onboardingStepsState,
+  scheduledMessagesState,
+  remindersState,
+]
+
+/** The fields of the register answer that the fetched types bring; undefined fetches all. */
+export function initialState(context: StateContext, fetched: ReadonlySet<string> | undefined): object {
+  const wanted = parts.filter(
+    ({ types, needsAll }) =>
+      fetched === undefined ||
+      (needsAll
+        ? types.every((type) => fetched.has(type))
+        : types.some((type) => type === 'always' || fetched.has(type))),
+  )
+  return Object.assign({}, ...wanted.map((part) => part.read(context)))
+}

@@ -1,0 +1,117 @@
+// POST /register: makes a queue and answers with the state its events will change (contract 4.17).
+import { Type, type Static } from '@sinclair/typebox'
+import type { Api } from '../http/api'
+import type { OpenCall } from '../http/route'
+import { fieldsText, type JsonFields } from '../http/envelope'
+import { unauthenticated } from '../http/credentials'
+import { badRequest, invalidParameter } from '../http/errors'
+import { parseNarrow, narrowParameter } from '../narrow/parse'
+import { settings } from '../organization/settings'
+import { isGuest } from '../users/rank'
+import { initialState } from './initial-state'
+import type { QueueOptions } from '../events/queue'
+import { queues } from '../events/queues'
+
+const eventTypes = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200 })
+const capability = Type.Optional(Type.Boolean())
+
+const registerParameters = Type.Object({
+  apply_markdown: Type.Boolean({ default: false }),
+  client_gravatar: Type.Optional(Type.Boolean()),
+  include_subscribers: Type.Union([Type.Literal('true'), Type.Literal('false'), Type.Literal('partial')], {
+    default: 'false',
+  }),
+  slim_presence: Type.Boolean({ default: false }),
+  presence_history_limit_days: Type.Integer({ default: 14, minimum: 0 }),
+  event_types: Type.Optional(eventTypes),
+  all_public_streams: Type.Boolean({ default: false }),
+  client_capabilities: Type.Object(
+    {
+      notification_settings_null: capability,
+      bulk_message_deletion: capability,
+      user_avatar_url_field_optional: capability,
+      stream_typing_notifications: capability,
+      user_settings_object: capability,
+      linkifier_url_template: capability,
+      user_list_incomplete: capability,
+      include_deactivated_groups: capability,
+      archived_channels: capability,
+      empty_topic_name: capability,
+      simplified_presence_events: capability,
+    },
+    { default: {} },
+  ),
+  fetch_event_types: Type.Optional(eventTypes),
+  narrow: narrowParameter,
+})
+
+type Parameters = Static<typeof registerParameters>
+
+export function registerRoute(api: Api): void {
+  api.open.post('/register', { summary: 'Register an event queue', parameters: registerParameters }, register)
+}
+
+/** Registers a queue; the state and the queue are made in one turn, so no event falls between them. */
+function register({
+  organization,
+  caller,
+  client,
+  parameters,
+  origin,
+}: OpenCall<object, Parameters>): JsonFields {
+  if (!caller) {
+    if (!settings(organization).enable_spectator_access) throw unauthenticated()
+    if (parameters.client_gravatar === true) {
+      throw invalidParameter('client_gravatar', 'client_gravatar cannot be true for unauthenticated requests')
+    }
+    if (parameters.include_subscribers === 'true') {
+      throw invalidParameter(
+        'include_subscribers',
+        'include_subscribers cannot be requested in unauthenticated requests',
+      )
+    }
+  }
+  if (caller && isGuest(caller) && parameters.all_public_streams) {
+    throw badRequest('User not authorized for this query: guests cannot see all public channels')
+  }
+  // Read only to be checked: what it names may come and go while the queue lives.
+  parseNarrow(parameters.narrow)
+  const options = optionsOf(parameters, caller !== undefined)
+  const fetched = parameters.fetch_event_types ?? parameters.event_types
+  const state = initialState(
+    {
+      organization,
+      viewer: caller,
+      options,
+      origin: origin(),
+      presenceHistoryLimitDays: parameters.presence_history_limit_days,
+    },
+    fetched && new Set(fetched),
+  )
+  const queue = caller && queues(organization).register(caller.id, client, options)
+  return fieldsText({ queue_id: queue?.id ?? null, last_event_id: -1, ...state })
+}
+
+function optionsOf(parameters: Parameters, isLoggedIn: boolean): QueueOptions {
+  const can = parameters.client_capabilities
+  return {
+    eventTypes: parameters.event_types,
+    narrow: parameters.narrow,
+    allPublicStreams: parameters.all_public_streams,
+    applyMarkdown: parameters.apply_markdown,
+    clientGravatar: parameters.client_gravatar ?? isLoggedIn,
+    includeSubscribers: parameters.include_subscribers,
+    slimPresence: parameters.slim_presence,
+    notificationSettingsNull: can.notification_settings_null ?? false,
+    bulkMessageDeletion: can.bulk_message_deletion ?? false,
+    userAvatarUrlFieldOptional: can.user_avatar_url_field_optional ?? false,
+    streamTypingNotifications: can.stream_typing_notifications ?? false,
+    userSettingsObject: can.user_settings_object ?? false,
+    linkifierUrlTemplate: can.linkifier_url_template ?? false,
+    userListIncomplete: can.user_list_incomplete ?? false,
+    includeDeactivatedGroups: can.include_deactivated_groups ?? false,
+    archivedChannels: can.archived_channels ?? false,
+    emptyTopicName: can.empty_topic_name ?? false,
+    simplifiedPresenceEvents: can.simplified_presence_events ?? false,
+  }
+}

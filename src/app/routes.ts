@@ -1,0 +1,83 @@
+// Puts the features together into one application: every feature appears here, one line each.
+import { Elysia } from 'elysia'
+import { alertWordRoutes } from '../alert-words/routes'
+import { channelRoutes } from '../channels/managing/routes'
+import { draftRoutes } from '../drafts/routes'
+import { presenceRoutes } from '../presence/routes'
+import { userStatusRoutes } from '../accounts/status-routes'
+import { navigationViewRoutes } from '../navigation-views/routes'
+import { onboardingStepRoutes } from '../onboarding-steps/routes'
+import { scheduledMessageRoutes } from '../scheduled-messages/routes'
+import { reminderRoutes } from '../reminders/routes'
+import { emojiDataRoute } from '../emoji/routes'
+import { eventRoutes } from '../events/routes'
+import { messageFlagRoutes } from '../message-flags/routes'
+import { messageChangeRoutes } from '../messages/changing/routes'
+import { messageReadingRoutes } from '../messages/reading/routes'
+import { messageSendingRoutes } from '../messages/sending/routes'
+import { subscriptionRoutes } from '../channels/subscriptions/routes'
+import { registerRoute } from './register'
+import { organizationSettingRoutes } from '../administration/routes'
+import { savedSnippetRoutes } from '../saved-snippets/routes'
+import { userSettingRoutes } from '../accounts/settings-routes'
+import { mutedUserRoutes } from '../muted-users/routes'
+import { userGroupRoutes } from '../user-groups/routes'
+import { avatarRoutes } from '../accounts/avatar-routes'
+import { loginRoutes } from '../accounts/login-routes'
+import { userRoutes } from '../accounts/routes'
+import { reactionRoutes } from '../reactions/routes'
+import { readReceiptRoutes } from '../read-receipts/routes'
+import { submessageRoutes } from '../submessages/routes'
+import { messageReportRoutes } from '../message-reports/routes'
+import { typingRoutes } from '../typing/routes'
+import { userTopicRoutes } from '../user-topics/routes'
+import { Api, type ServerContext } from '../http/api'
+import { docsRoutes, healthRoute } from '../http/server-routes'
+
+const features: readonly ((api: Api) => void)[] = [
+  loginRoutes,
+  userRoutes,
+  userSettingRoutes,
+  userGroupRoutes,
+  messageSendingRoutes,
+  messageReadingRoutes,
+  organizationSettingRoutes,
+  messageChangeRoutes,
+  messageFlagRoutes,
+  alertWordRoutes,
+  mutedUserRoutes,
+  savedSnippetRoutes,
+  draftRoutes,
+  userTopicRoutes,
+  typingRoutes,
+  submessageRoutes,
+  messageReportRoutes,
+  channelRoutes,
+  subscriptionRoutes,
+  presenceRoutes,
+  userStatusRoutes,
+  reactionRoutes,
+  readReceiptRoutes,
+  navigationViewRoutes,
+  onboardingStepRoutes,
+  scheduledMessageRoutes,
+  reminderRoutes,
+  registerRoute,
+  eventRoutes,
+  avatarRoutes,
+  emojiDataRoute,
+  healthRoute,
+  docsRoutes,
+]
+
+/** The whole HTTP application, to be served by Bun. */
+export function buildApp(context: ServerContext) {
+  const api = new Api(context)
+  for (const addRoutes of features) addRoutes(api)
+  // Host names of one to three letters are names too.
+  const app = new Elysia({ name: 'confab', aot: true, handler: { standardHostname: false } })
+  for (const { method, path, handler } of api.routes) app.route(method, path, handler, { parse: 'none' })
+  return app.onError(({ error, code, request, server }) =>
+    code === 'NOT_FOUND' ? api.unrouted(request, server) : api.fail(error, request),
+  )
+}

@@ -1,0 +1,200 @@
+// Changes channels: names, descriptions, privacy, permissions, and whether they are archived.
+import { ApiError, badRequest } from '../../http/errors'
+import type { Organization } from '../../organization/organization'
+import type { Transaction } from '../../organization/writer'
+import { releasePermissionGroup } from '../../user-groups/permission-values'
+import type { User } from '../../users/repository'
+import { channelPermissions, hasChannelPermission, hasContentAccess, visibleChannel } from '../access'
+import { assertFolderExists, assertMaySetTopicsPolicy, checkedRetention, type TopicsPolicy } from './creating'
+import { renderDescription } from './description'
+import { tellDefaultChannels } from '../events'
+import { assertNameFree, checkedDescription, checkedName } from '../names'
+import { accessPermissions, storePermissionChanges, type PermissionChanges } from '../permission-settings'
+import { updateChannel, type Channel, type NewChannel } from '../repository'
+import { assertMayCreate, assertPrivacyMakesSense } from '../rights'
+import { changingSight } from '../../sight/changing'
+import { assertAdministrator, assertOwner } from '../../http/roles'
+
+/** What is to change; undefined stays as it is. */
+export interface ChannelUpdate {
+  name?: string | undefined
+  description?: string | undefined
+  isPrivate?: boolean | undefined
+  isWebPublic?: boolean | undefined
+  isHistoryShared?: boolean | undefined
+  isDefault?: boolean | undefined
+  isArchived?: boolean | undefined
+  /** Days, `unlimited` or `realm_default`. */
+  messageRetentionDays?: number | string | undefined
+  topicsPolicy?: TopicsPolicy | undefined
+  folderId?: number | null | undefined
+  permissions: PermissionChanges
+}
+
+type Columns = Partial<Omit<NewChannel, 'nameKey'>>
+
+/**
+ * Changes a channel and tells everyone who sees it.
+ * @throws ApiError STREAM_DOES_NOT_EXIST, CANNOT_ADMINISTER_CHANNEL, EXPECTATION_MISMATCH, BAD_REQUEST …; then
+ *   nothing has changed.
+ */
+export function update(
+  organization: Organization,
+  caller: User,
+  channelId: number,
+  request: ChannelUpdate,
+): Promise<void> {
+  return organization.write((tx) => {
+    const channel = visibleChannel(organization, caller, channelId)
+    assertMayAdminister(organization, caller, channel)
+    const columns = onlyChanged(channel, {
+      ...checkedTexts(organization, caller, channel, request),
+      ...checkedPrivacy(organization, caller, channel, request),
+      ...checkedPolicies(organization, caller, channel, request),
+    })
+    write(tx, caller, channel, columns, request.permissions)
+  })
+}
+
+/** Archives a channel: it stays to be read. Archiving an archived one changes nothing. */
+export function archive(organization: Organization, caller: User, channelId: number): Promise<void> {
+  return update(organization, caller, channelId, { isArchived: true, permissions: {} })
+}
+
+function assertMayAdminister(organization: Organization, caller: User, channel: Channel): void {
+  if (hasChannelPermission(organization, caller, channel, 'canAdministerChannelGroup')) return
+  throw new ApiError(
+    'CANNOT_ADMINISTER_CHANNEL',
+    `You do not have permission to administer channel '${channel.name}'`,
+    {},
+  )
+}
+
+function checkedTexts(
+  organization: Organization,
+  caller: User,
+  channel: Channel,
+  request: ChannelUpdate,
+): Columns {
+  const columns: Columns = {}
+  if (request.name !== undefined) {
+    columns.name = checkedName('new_name', request.name)
+    assertNameFree(organization, columns.name, channel)
+  }
+  if (request.description !== undefined) {
+    columns.description = checkedDescription('description', request.description)
+    columns.renderedDescription = renderDescription(organization, caller, columns.description)
+  }
+  return columns
+}
+
+/** A channel can't be private and web-public: what is asked for wins over what it was. */
+function checkedPrivacy(
+  organization: Organization,
+  caller: User,
+  channel: Channel,
+  request: ChannelUpdate,
+): Columns {
+  const { isPrivate, isWebPublic, isHistoryShared } = request
+  if (isPrivate === undefined && isWebPublic === undefined && isHistoryShared === undefined) return {}
+  const privacy = {
+    isPrivate: isPrivate ?? (isWebPublic === true ? false : channel.isPrivate),
+    isWebPublic: isWebPublic ?? (isPrivate === true ? false : channel.isWebPublic),
+    isHistoryShared: true,
+  }
+  const kept = channel.isPrivate && channel.isHistoryShared
+  privacy.isHistoryShared = isHistoryShared ?? (!privacy.isPrivate || kept)
+  assertPrivacyMakesSense(organization, privacy)
+  const isOtherKind = privacy.isPrivate !== channel.isPrivate || privacy.isWebPublic !== channel.isWebPublic
+  if (isOtherKind) assertMayCreate(organization, caller, privacy)
+  if (privacy.isPrivate && (request.isDefault ?? channel.isDefault)) {
+    throw badRequest('A default channel cannot be private')
+  }
+  return privacy
+}
+
+function checkedPolicies(
+  organization: Organization,
+  caller: User,
+  channel: Channel,
+  request: ChannelUpdate,
+): Columns {
+  const columns: Columns = {}
+  if (request.messageRetentionDays !== undefined) {
+    assertOwner(caller)
+    columns.messageRetentionDays = checkedRetention(request.messageRetentionDays)
+  }
+  if (request.topicsPolicy !== undefined) {
+    if (request.topicsPolicy !== channel.topicsPolicy) assertMaySetTopicsPolicy(organization, caller)
+    columns.topicsPolicy = request.topicsPolicy
+  }
+  if (request.folderId !== undefined) {
+    assertFolderExists(request.folderId)
+    columns.folderId = request.folderId
+  }
+  if (request.isDefault !== undefined) {
+    assertAdministrator(caller)
+    if (request.isDefault && channel.isPrivate && request.isPrivate !== false) {
+      throw badRequest('A default channel cannot be private')
+    }
+    columns.isDefault = request.isDefault
+  }
+  if (request.isArchived !== undefined) columns.isArchived = request.isArchived
+  if (request.isArchived === true) columns.isDefault = false
+  return columns
+}
+
+function onlyChanged(channel: Channel, columns: Columns): Columns {
+  const before: Record<string, unknown> = channel
+  return Object.fromEntries(Object.entries(columns).filter(([name, value]) => before[name] !== value))
+}
+
+/** Who gets in, and who may let in, is only for those to change who can read the channel themselves. */
+function assertHasAccessFor(
+  organization: Organization,
+  caller: User,
+  channel: Channel,
+  columns: Columns,
+): void {
+  const concerned = ['isPrivate', 'isWebPublic', 'isHistoryShared', ...accessPermissions]
+  if (!concerned.some((name) => name in columns)) return
+  if (!hasContentAccess(organization, caller, channel)) {
+    throw badRequest(`Channel content access is required: you are not subscribed to '${channel.name}'`)
+  }
+}
+
+function write(
+  tx: Transaction,
+  caller: User,
+  channel: Channel,
+  columns: Columns,
+  permissions: PermissionChanges,
+): void {
+  const groups = storePermissionChanges(tx, caller, channel, permissions)
+  const changes = { ...columns, ...groups }
+  if (Object.keys(changes).length === 0) return
+  assertHasAccessFor(tx.organization, caller, channel, changes)
+  changingSight(tx, { channels: new Set([channel.id]) }, () => updateChannel(tx, channel.id, changes))
+  for (const permission of channelPermissions) {
+    if (permission in groups) releasePermissionGroup(tx, channel[permission])
+  }
+  if (columns.isDefault !== undefined) tellDefaultChannels(tx)
+}
+
+/** Adds a channel to those that new people are subscribed to, or takes it out. */
+export function setDefault(
+  organization: Organization,
+  caller: User,
+  channelId: number,
+  isDefault: boolean,
+): Promise<void> {
+  return organization.write((tx) => {
+    assertAdministrator(caller)
+    const channel = visibleChannel(organization, caller, channelId)
+    if (isDefault && channel.isPrivate) throw badRequest('Private channels cannot be made default')
+    if (isDefault && channel.isArchived) throw badRequest('Archived channels cannot be made default')
+    if (channel.isDefault === isDefault) return
+    updateChannel(tx, channel.id, { isDefault })
+    tellDefaultChannels(tx)
+  })
+}

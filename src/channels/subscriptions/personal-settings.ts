@@ -1,0 +1,81 @@
+// A person's own settings of the channels they are subscribed to: colour, pin, mute, notifications.
+import { Type, type Static } from '@sinclair/typebox'
+import { badRequest, invalidParameter } from '../../http/errors'
+import { emit } from '../../events/event'
+import type { Organization } from '../../organization/organization'
+import type { Transaction } from '../../organization/writer'
+import type { User } from '../../users/repository'
+import { visibleChannel } from '../access'
+import { subscriptionUpdatedEvent } from '../events'
+import { checkedColor } from '../names'
+import { subscriptionsOf, updateSubscription, type Channel, type SubscriptionChanges } from '../repository'
+
+/** The columns behind the protocol's names; `color` and `in_home_view` are not plain flags. */
+const flags = {
+  is_muted: 'isMuted',
+  pin_to_top: 'isPinned',
+  desktop_notifications: 'desktopNotifications',
+  audible_notifications: 'audibleNotifications',
+  push_notifications: 'pushNotifications',
+  email_notifications: 'emailNotifications',
+  wildcard_mentions_notify: 'wildcardMentionsNotify',
+} as const satisfies Record<string, keyof SubscriptionChanges>
+
+/** One change, as clients send it. */
+export const PersonalChange = Type.Object({
+  stream_id: Type.Integer(),
+  property: Type.Union([
+    Type.Literal('color'),
+    Type.Literal('is_muted'),
+    Type.Literal('in_home_view'),
+    Type.Literal('pin_to_top'),
+    Type.Literal('desktop_notifications'),
+    Type.Literal('audible_notifications'),
+    Type.Literal('push_notifications'),
+    Type.Literal('email_notifications'),
+    Type.Literal('wildcard_mentions_notify'),
+  ]),
+  value: Type.Union([Type.Boolean(), Type.String()]),
+})
+export type PersonalChange = Static<typeof PersonalChange>
+
+/** Makes all the changes, or none. @throws ApiError STREAM_DOES_NOT_EXIST, REQUEST_VARIABLE_INVALID, BAD_REQUEST */
+export function changePersonalSettings(
+  organization: Organization,
+  caller: User,
+  changes: readonly PersonalChange[],
+): Promise<void> {
+  return organization.write((tx) => {
+    for (const change of changes) {
+      const channel = visibleChannel(organization, caller, change.stream_id)
+      if (subscriptionsOf(organization, caller.id).get(channel.id)?.isActive !== true) {
+        throw badRequest(`Not subscribed to channel ID ${channel.id}`)
+      }
+      apply(tx, caller.id, channel, change)
+    }
+  })
+}
+
+function apply(tx: Transaction, userId: number, channel: Channel, { property, value }: PersonalChange): void {
+  if (property === 'color') {
+    if (typeof value !== 'string') throw wrongValue('color is not a string')
+    const color = checkedColor('subscription_data', value)
+    updateSubscription(tx, userId, channel.id, { color })
+    emit(tx, subscriptionUpdatedEvent(channel, userId, 'color', color))
+    return
+  }
+  if (typeof value !== 'boolean') throw wrongValue(`${property} is not a boolean`)
+  if (property === 'is_muted' || property === 'in_home_view') {
+    const isMuted = property === 'is_muted' ? value : !value
+    updateSubscription(tx, userId, channel.id, { isMuted })
+    emit(tx, subscriptionUpdatedEvent(channel, userId, 'in_home_view', !isMuted))
+    emit(tx, subscriptionUpdatedEvent(channel, userId, 'is_muted', isMuted))
+    return
+  }
+  updateSubscription(tx, userId, channel.id, { [flags[property]]: value })
+  emit(tx, subscriptionUpdatedEvent(channel, userId, property, value))
+}
+
+function wrongValue(rule: string) {
+  return invalidParameter('subscription_data', `subscription_data: ${rule}`)
+}

@@ -1,0 +1,241 @@
+// Subscribes people to channels, making those that are not there yet.
+import { ApiError, badRequest } from '../../http/errors'
+import type { Organization } from '../../organization/organization'
+import type { Transaction } from '../../organization/writer'
+import { directory, type User } from '../../users/repository'
+import { canSeeChannel, hasChannelPermission, hasContentAccess, isSubscribed } from '../access'
+import { checkedChannelRequest, makeChannel, type ChannelRequest } from '../managing/creating'
+import { tellDefaultChannels } from '../events'
+import { checkedColor, checkedDescription, checkedName, ColorChooser } from '../names'
+import { assertActive, resolvePrincipals, type Principals } from './principals'
+import {
+  channelDirectory,
+  channelNameKey,
+  insertSubscriptions,
+  subscriptionsOf,
+  type Channel,
+  type NewSubscription,
+} from '../repository'
+import { maySubscribeOthers } from '../rights'
+import { changingSight } from '../../sight/changing'
+import { isGuest } from '../../users/rank'
+
+/** The most subscriptions that one call may make. */
+const maxAtOnce = 50_000
+
+/** A channel as a call names it; the description is for a new one. */
+export interface WantedChannel {
+  name: string
+  color?: string
+  description?: string
+}
+
+export interface SubscribeRequest {
+  channels: readonly WantedChannel[]
+  /** Undefined: the caller. */
+  principals: Principals | undefined
+  /** How to make channels that are not there yet. */
+  settings: ChannelRequest
+  /** False: channels the caller may not enter are named in the answer and left out. */
+  authorizationErrorsFatal: boolean
+}
+
+export interface Subscribed {
+  people: readonly User[]
+  /** User ID → names of channels. */
+  subscribed: Map<number, string[]>
+  alreadySubscribed: Map<number, string[]>
+  /** Names of existing channels the caller may not enter, or not let the others into. */
+  unauthorized: string[]
+  created: Channel[]
+}
+
+/** Subscribes people to channels. @throws ApiError, and then nothing has changed. */
+export function subscribe(
+  organization: Organization,
+  callerId: number,
+  request: SubscribeRequest,
+): Promise<Subscribed> {
+  return organization.write((tx) => subscribeIn(tx, callerId, request))
+}
+
+/** The same within a write. */
+export function subscribeIn(tx: Transaction, callerId: number, request: SubscribeRequest): Subscribed {
+  const { organization } = tx
+  const caller = currentUser(organization, callerId)
+  const people = resolvePrincipals(organization, caller, request.principals)
+  assertActive(people)
+  if (people.length * request.channels.length > maxAtOnce) {
+    throw badRequest(`Too many subscriptions at once (limit: ${maxAtOnce})`)
+  }
+  const { existing, missing, unauthorized } = sortOut(organization, caller, people, request)
+  if (missing.length > 0) assertMayFillNewChannels(organization, caller, people)
+  const settings =
+    missing.length > 0 ? checkedChannelRequest(organization, caller, request.settings) : undefined
+  const answer: Subscribed = {
+    people,
+    subscribed: new Map(),
+    alreadySubscribed: new Map(),
+    unauthorized,
+    created: [],
+  }
+  const channelIds = new Set(existing.map(({ channel }) => channel.id))
+  changingSight(tx, { subscriptions: channelIds }, () => {
+    const wanted = [...existing]
+    for (const { name, description, color } of missing) {
+      if (!settings) continue
+      const channel = makeChannel(tx, caller, { name, description }, settings)
+      channelIds.add(channel.id)
+      answer.created.push(channel)
+      wanted.push({ channel, color })
+    }
+    join(tx, people, wanted, answer)
+  })
+  if (settings?.isDefault && answer.created.length > 0) tellDefaultChannels(tx)
+  return answer
+}
+
+function currentUser(organization: Organization, id: number): User {
+  const user = directory(organization).byId.get(id)
+  if (!user) throw new Error(`There is no user ${id}`)
+  return user
+}
+
+interface ExistingChannel {
+  channel: Channel
+  color: string | undefined
+}
+
+interface MissingChannel {
+  name: string
+  description: string
+  color: string | undefined
+}
+
+/** Which of the wanted channels are there, which are to be made, and which the caller may not enter. */
+function sortOut(
+  organization: Organization,
+  caller: User,
+  people: readonly User[],
+  { channels, authorizationErrorsFatal }: SubscribeRequest,
+) {
+  const existing: ExistingChannel[] = []
+  const missing: MissingChannel[] = []
+  const unauthorized: string[] = []
+  const seen = new Set<string>()
+  for (const wanted of channels) {
+    const name = checkedName('subscriptions', wanted.name)
+    const description = checkedDescription('subscriptions', wanted.description ?? '')
+    const color = wanted.color === undefined ? undefined : checkedColor('subscriptions', wanted.color)
+    const key = channelNameKey(name)
+    if (seen.has(key)) continue
+    seen.add(key)
+    const channel = channelDirectory(organization).byNameKey.get(key)
+    const refusal = refusalToSubscribe(organization, caller, people, channel, name)
+    if (refusal && authorizationErrorsFatal) throw refusal
+    if (refusal) unauthorized.push(name)
+    else if (channel) existing.push({ channel, color })
+    else missing.push({ name, description, color })
+  }
+  return { existing, missing, unauthorized }
+}
+
+/**
+ * Why the caller can't subscribe these people to the channel; undefined if they can, or if it is to be made.
+ * Guests make none, and can't tell one that is missing from one they may not see.
+ */
+function refusalToSubscribe(
+  organization: Organization,
+  caller: User,
+  people: readonly User[],
+  channel: Channel | undefined,
+  name: string,
+): ApiError | undefined {
+  if (!channel) return isGuest(caller) ? noAccess(name) : undefined
+  const others = people.filter((user) => user.id !== caller.id)
+  const includesCaller = others.length < people.length
+  // Whoever tries to make a channel of a taken name learns that much, and no more.
+  if (!canSeeChannel(organization, caller, channel)) return noAccess(name)
+  if (channel.isArchived) return badRequest(`Channel '${channel.name}' is archived`)
+  if (
+    includesCaller &&
+    !isSubscribed(organization, caller, channel) &&
+    !hasChannelPermission(organization, caller, channel, 'canSubscribeGroup')
+  ) {
+    return noAccess(name)
+  }
+  const newOthers = others.filter((user) => !isSubscribed(organization, user, channel))
+  if (newOthers.length > 0 && !maySubscribeOthersTo(organization, caller, channel)) {
+    return new ApiError(
+      'UNAUTHORIZED_PRINCIPAL',
+      `Insufficient permission: you cannot subscribe other users to channel '${channel.name}'`,
+      {},
+    )
+  }
+  return undefined
+}
+
+function noAccess(name: string): ApiError {
+  return badRequest(`Unable to access channel (${name})`)
+}
+
+/** By the channel's own permission, or by the organization's where the caller can read the channel. */
+export function maySubscribeOthersTo(organization: Organization, caller: User, channel: Channel): boolean {
+  if (hasChannelPermission(organization, caller, channel, 'canAddSubscribersGroup')) return true
+  return maySubscribeOthers(organization, caller) && hasContentAccess(organization, caller, channel)
+}
+
+function assertMayFillNewChannels(organization: Organization, caller: User, people: readonly User[]): void {
+  const hasOthers = people.some((user) => user.id !== caller.id)
+  if (hasOthers && !maySubscribeOthers(organization, caller)) {
+    throw new ApiError(
+      'UNAUTHORIZED_PRINCIPAL',
+      'Insufficient permission: you cannot subscribe other users to channels',
+      {},
+    )
+  }
+}
+
+function join(
+  tx: Transaction,
+  people: readonly User[],
+  wanted: readonly ExistingChannel[],
+  answer: Pick<Subscribed, 'subscribed' | 'alreadySubscribed'>,
+): void {
+  const added: NewSubscription[] = []
+  for (const { id: userId } of people) {
+    const own = subscriptionsOf(tx.organization, userId)
+    const colors = new ColorChooser(own.values())
+    for (const { channel, color } of wanted) {
+      const previous = own.get(channel.id)
+      if (previous?.isActive) {
+        list(answer.alreadySubscribed, userId).push(channel.name)
+        continue
+      }
+      const chosen = color ?? previous?.color ?? colors.next()
+      colors.take(chosen)
+      added.push({ userId, channelId: channel.id, color: chosen })
+      list(answer.subscribed, userId).push(channel.name)
+    }
+  }
+  insertSubscriptions(tx, added)
+}
+
+function list(lists: Map<number, string[]>, userId: number): string[] {
+  const names = lists.get(userId) ?? []
+  lists.set(userId, names)
+  return names
+}
+
+/** Subscribes a new person to the default channels; guests start with none. */
+export function subscribeToDefaults(tx: Transaction, user: User): void {
+  if (isGuest(user) || user.botType !== null) return
+  const channels = channelDirectory(tx.organization).all.filter(
+    (channel) => channel.isDefault && !channel.isArchived,
+  )
+  if (channels.length === 0) return
+  changingSight(tx, { subscriptions: new Set(channels.map(({ id }) => id)) }, () => {
+    const wanted = channels.map((channel) => ({ channel, color: undefined }))
+    join(tx, [user], wanted, { subscribed: new Map(), alreadySubscribed: new Map() })
+  })
+}

@@ -1,0 +1,138 @@
+// Changed messages on the wire: the events update_message and delete_message.
+import type { Channel } from '../../channels/repository'
+import { deliver, emit, type ViewedEvent } from '../../events/event'
+import { queues } from '../../events/queues'
+import { renderTopicLinks } from '../../markdown/render'
+import type { Transaction } from '../../organization/writer'
+import { shownTopic } from '../../channels/topics'
+
+export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
+
+/** A message's text at one time: Markdown and HTML. */
+export interface Text {
+  readonly content: string
+  readonly renderedContent: string
+}
+
+/** What the event of an update tells. */
+export interface UpdateNotice {
+  readonly editorId: number
+  /** UNIX seconds. */
+  readonly editedAt: number
+  /** Where the messages were; undefined for direct messages. */
+  readonly channel: Channel | undefined
+  /** The new text of `messageId`, and the old one. */
+  readonly text: { readonly before: Text; readonly after: Text & { isMeMessage: boolean } } | undefined
+  readonly move:
+    | {
+        readonly mode: PropagateMode
+        readonly topicBefore: string
+        /** Undefined where only the channel changed. */
+        readonly topicAfter: string | undefined
+        /** Undefined where only the topic changed. */
+        readonly newChannelId: number | undefined
+      }
+    | undefined
+}
+
+/** Who gets the event of an update, and of which messages. */
+export interface UpdateAudience {
+  readonly userIds: readonly number[]
+  /** Ascending. */
+  readonly messageIds: readonly number[]
+  readonly messageId: number
+  /** Whether they may know what the old channel is called. */
+  readonly knowsChannel: boolean
+  flagsOf(userId: number): readonly string[]
+}
+
+/** `update_message`. */
+export function updateMessageEvent(notice: UpdateNotice, audience: UpdateAudience): ViewedEvent<boolean> {
+  const { channel, text, move } = notice
+  return {
+    type: 'update_message',
+    audience: audience.userIds,
+    view: ({ options }) => move !== undefined && options.emptyTopicName,
+    payload: (emptyTopicName) => ({
+      user_id: notice.editorId,
+      rendering_only: false,
+      message_id: audience.messageId,
+      message_ids: audience.messageIds,
+      edit_timestamp: notice.editedAt,
+      ...(channel && audience.knowsChannel ? { stream_name: channel.name } : undefined),
+      ...(channel ? { stream_id: channel.id } : undefined),
+      ...(text ? textFields(text) : undefined),
+      ...(move ? moveFields(move, emptyTopicName) : undefined),
+    }),
+    personal: ({ userId }) => ({ flags: audience.flagsOf(userId) }),
+  }
+}
+
+function textFields({ before, after }: NonNullable<UpdateNotice['text']>): object {
+  return {
+    orig_content: before.content,
+    orig_rendered_content: before.renderedContent,
+    content: after.content,
+    rendered_content: after.renderedContent,
+    is_me_message: after.isMeMessage,
+  }
+}
+
+function moveFields(move: NonNullable<UpdateNotice['move']>, emptyTopicName: boolean): object {
+  return {
+    propagate_mode: move.mode,
+    orig_subject: shownTopic(move.topicBefore, emptyTopicName),
+    ...(move.newChannelId === undefined ? undefined : { new_stream_id: move.newChannelId }),
+    ...(move.topicAfter === undefined
+      ? undefined
+      : {
+          subject: shownTopic(move.topicAfter, emptyTopicName),
+          topic_links: renderTopicLinks(move.topicAfter, []),
+        }),
+  }
+}
+
+/** Messages that are gone for some people. */
+export interface Deletion {
+  readonly userIds: readonly number[]
+  /** Ascending. */
+  readonly messageIds: readonly number[]
+  /** Where they were; undefined for direct messages. */
+  readonly place: { readonly channelId: number; readonly topic: string } | undefined
+}
+
+/** Tells of deleted messages: one `delete_message` for all, or one for each to clients that know no lists. */
+export function emitDeletion(tx: Transaction, deletion: Deletion): void {
+  const { userIds, messageIds } = deletion
+  if (messageIds.length === 0 || userIds.length === 0) return
+  emit(tx, deleteMessageEvent(deletion, userIds, true, { message_ids: messageIds }))
+  tx.afterCommit(() => {
+    // Few clients are that old: only their queues go through the messages one by one.
+    const old = userIds.filter((userId) =>
+      [...queues(tx.organization).ofUser(userId)].some(({ options }) => !options.bulkMessageDeletion),
+    )
+    if (old.length === 0) return
+    for (const id of messageIds) {
+      deliver(tx.organization, deleteMessageEvent(deletion, old, false, { message_id: id }))
+    }
+  })
+}
+
+function deleteMessageEvent(
+  { place }: Deletion,
+  audience: readonly number[],
+  isBulk: boolean,
+  ids: object,
+): ViewedEvent<boolean> {
+  return {
+    type: 'delete_message',
+    audience,
+    accepts: ({ options }) => options.bulkMessageDeletion === isBulk,
+    view: ({ options }) => options.emptyTopicName,
+    payload: (emptyTopicName) => ({
+      message_type: place ? 'stream' : 'private',
+      ...ids,
+      ...(place ? { stream_id: place.channelId, topic: shownTopic(place.topic, emptyTopicName) } : undefined),
+    }),
+  }
+}

@@ -1,0 +1,119 @@
+// Changing a message's text: what it says anew, whom it mentions now, whose alert words it holds (reference: update-message).
+import { receiverIds } from '../receivers-repository'
+import { checkedContent } from '../content'
+import { subscriberIdsOf, type Channel } from '../../channels/repository'
+import { badRequest } from '../../http/errors'
+import { renderMarkdown, rendererVersion, type Rendered } from '../../markdown/render'
+import type { Organization } from '../../organization/organization'
+import type { Transaction } from '../../organization/writer'
+import { notePeopleMentioned } from '../../user-topics/automatic'
+import type { User } from '../../users/repository'
+import { statesOf, storeState, updateContent } from './changes-repository'
+import { conversation } from '../conversations'
+import { assertMayEditContent } from './editing-rights'
+import { anyMention, flagBits } from '../flags'
+import { assertMayMention, firstFlags, type Reached } from '../sending/mentions'
+import { renderContext } from '../render-context'
+import { topicParticipants, type StoredMessage } from '../repository'
+import { topicKey } from '../../channels/topics'
+
+/** A text that a message may be given. */
+export interface NewText {
+  content: string
+  rendered: Rendered
+}
+
+/** What stands in a message whose text was taken away. */
+const noText = '(deleted)'
+
+/**
+ * Checks a new text for a message that the person can read.
+ * @returns undefined if it is what the message says already.
+ * @throws ApiError BAD_REQUEST saying why not, REQUEST_VARIABLE_INVALID, the wildcard codes.
+ */
+export function checkedText(
+  organization: Organization,
+  user: User,
+  message: StoredMessage,
+  channel: Channel | undefined,
+  content: string,
+): NewText | undefined {
+  assertMayEditContent(organization, user, message)
+  if (channel?.isArchived) throw badRequest(`Channel '${channel.name}' is archived`)
+  const clean = checkedContent(content.trim() === '' ? noText : content)
+  if (clean === message.content) return undefined
+  const rendered = renderMarkdown(clean, renderContext(organization, user))
+  assertMayMention(organization, user, rendered, reachedNow(organization, message, channel, rendered))
+  return { content: clean, rendered }
+}
+
+function reachedNow(
+  organization: Organization,
+  message: StoredMessage,
+  channel: Channel | undefined,
+  rendered: Rendered,
+): Reached {
+  if (!channel) {
+    const recipientIds = conversation(organization, message.conversationId).memberIds
+    return { recipientIds, participantIds: new Set(), isDirect: true }
+  }
+  return {
+    recipientIds: subscriberIdsOf(organization, channel.id),
+    participantIds: rendered.topicWildcard
+      ? topicParticipants(organization.db, channel.id, topicKey(message.topic))
+      : new Set(),
+    isDirect: false,
+  }
+}
+
+/** Gives a message its new text. @param editedAt UNIX seconds. */
+export function editText(
+  tx: Transaction,
+  sender: User,
+  message: StoredMessage,
+  channel: Channel | undefined,
+  text: NewText,
+  editedAt: number,
+): void {
+  const { content, rendered } = text
+  const columns = {
+    content,
+    renderedContent: rendered.html,
+    rendererVersion,
+    isMeMessage: rendered.isMeMessage,
+    hasLink: rendered.hasLink,
+    hasImage: rendered.hasImage,
+    hasAttachment: rendered.hasAttachment,
+  }
+  updateContent(tx, message.id, columns, editedAt)
+  const mentioned = markAnew(tx, sender, message, channel, rendered)
+  if (channel && mentioned.length > 0) notePeopleMentioned(tx, mentioned, channel, message.topic)
+}
+
+/** The flags that follow from the text. */
+const textFlags = anyMention | flagBits.has_alert_word
+
+/** Sets and clears the flags that follow from the text; whether it is read stays. @returns who is newly mentioned by name. */
+function markAnew(
+  tx: Transaction,
+  sender: User,
+  message: StoredMessage,
+  channel: Channel | undefined,
+  rendered: Rendered,
+): number[] {
+  const { organization } = tx
+  const before = statesOf(tx, message.id)
+  const reached = reachedNow(organization, message, channel, rendered)
+  const receivers = channel ? receiverIds(tx, channel.id, message.id, message.id) : reached.recipientIds
+  const recipientIds = [...new Set([...receivers, ...before.keys()])]
+  const after = firstFlags(organization, sender, rendered, { ...reached, recipientIds }, true)
+  const newlyMentioned: number[] = []
+  for (const userId of new Set([...before.keys(), ...after.keys()])) {
+    const old = before.get(userId) ?? 0
+    const bits = (old & ~textFlags) | ((after.get(userId) ?? 0) & textFlags)
+    if (bits === old) continue
+    storeState(tx, userId, message.id, bits)
+    if ((bits & ~old & flagBits.mentioned) !== 0) newlyMentioned.push(userId)
+  }
+  return newlyMentioned
+}

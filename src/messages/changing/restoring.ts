@@ -1,0 +1,94 @@
+// What can be done with deleted messages: list them, put them back, forget those that were deleted long ago.
+import { earlierReceiverIds, receiverIds } from '../receivers-repository'
+import { noteOldestMessage } from '../channel-activity'
+import { channelDirectory, subscriberIdsOf } from '../../channels/repository'
+import { queues } from '../../events/queues'
+import { badRequest } from '../../http/errors'
+import { clearBit } from '../../message-flags/repository'
+import { oldestMessageId, stateHolderIds } from './changes-repository'
+import { conversation } from '../conversations'
+import { flagBits } from '../flags'
+import { settleStates } from './moved'
+import { messagesByIds, type StoredMessage } from '../repository'
+import { mutersOf } from '../../muted-users/repository'
+import { seconds } from '../../organization/clock'
+import type { Organization } from '../../organization/organization'
+import type { Transaction } from '../../organization/writer'
+import {
+  hasDeletionsBefore,
+  isArchived,
+  messagesOfDeletion,
+  purgeDeletions,
+  restoreMessages,
+} from '../../message-archive/repository'
+
+/** How long deleted messages can be put back, in seconds. */
+const keptSeconds = 30 * 24 * 3600
+
+/** What to put back: a message, or all that was deleted at once. */
+export type RestoreRequest = { messageId: number } | { deletionId: number }
+
+/**
+ * Puts deleted messages back where they were, with all that belonged to them. The queues of those who can read them
+ * end, so that their clients start over and fetch them in their place: no event brings old messages.
+ * @returns their IDs, ascending.
+ * @throws ApiError BAD_REQUEST if there is nothing to put back.
+ */
+export function restore(organization: Organization, request: RestoreRequest): Promise<readonly number[]> {
+  return organization.write((tx) => {
+    const ids = requested(tx, request)
+    restoreMessages(tx, ids)
+    // What is deleted at once is of one conversation.
+    const messages = messagesByIds(tx, ids)
+    const [first] = messages
+    if (first) settle(tx, ids, first)
+    readForMuters(tx, messages)
+    return ids
+  })
+}
+
+/** What somebody sent is read for those who have muted them, since the deletion perhaps. */
+function readForMuters(tx: Transaction, messages: readonly StoredMessage[]): void {
+  for (const [senderId, theirs] of Map.groupBy(messages, (message) => message.senderId)) {
+    const ids = theirs.map(({ id }) => id)
+    for (const userId of mutersOf(tx.organization, senderId)) clearBit(tx, userId, ids, flagBits.unread)
+  }
+}
+
+function requested(tx: Transaction, request: RestoreRequest): readonly number[] {
+  if ('messageId' in request) {
+    if (isArchived(tx, request.messageId)) return [request.messageId]
+    throw badRequest(`No message with the ID ${request.messageId} was deleted in the last 30 days`)
+  }
+  const ids = messagesOfDeletion(tx, request.deletionId)
+  if (ids.length > 0) return ids
+  throw badRequest(`There is no deletion ${request.deletionId} in the last 30 days`)
+}
+
+/** Much may have changed since: who is subscribed, and which message is the first. */
+function settle(tx: Transaction, ids: readonly number[], { conversationId, channelId }: StoredMessage): void {
+  const { organization } = tx
+  const channel = channelId === null ? undefined : channelDirectory(organization).byId.get(channelId)
+  if (!channel) return startOver(tx, conversation(organization, conversationId).memberIds)
+  const holderIds = stateHolderIds(tx, ids)
+  settleStates(tx, holderIds, { to: channel, messageIds: ids }, conversationId)
+  noteOldestMessage(tx, channel.id, oldestMessageId(tx, conversationId))
+  startOver(tx, [
+    ...receiverIds(tx, channel.id, ids[0] ?? 0, ids.at(-1) ?? 0),
+    ...earlierReceiverIds(tx, ids),
+    ...subscriberIdsOf(organization, channel.id),
+    ...holderIds,
+  ])
+}
+
+function startOver(tx: Transaction, userIds: Iterable<number>): void {
+  tx.afterCommit(() => {
+    for (const userId of new Set(userIds)) queues(tx.organization).removeOfUser(userId)
+  })
+}
+
+/** Forgets what was deleted so long ago that it can't be put back any more. Called by the timer. */
+export async function purgeArchive(organization: Organization): Promise<void> {
+  const time = seconds(organization.clock) - keptSeconds
+  if (hasDeletionsBefore(organization.db, time)) await organization.write((tx) => purgeDeletions(tx, time))
+}

@@ -1,0 +1,246 @@
+// Reading messages: a range of a narrow around an anchor, a list by ID, or one (contract 4.3; reference: get-messages).
+import { unauthenticated } from '../../http/credentials'
+import { badRequest, invalidParameter, missingParameter } from '../../http/errors'
+import { parseNarrow, type Term } from '../../narrow/parse'
+import type { NarrowJson } from '../../events/queue'
+import { narrowQuery, type NarrowQuery } from '../../narrow/query'
+import { baseOf } from '../../narrow/reach'
+import { settledTerms } from '../../narrow/with'
+import type { Organization } from '../../organization/organization'
+import type { SearchPart } from '../../search/query'
+import type { User } from '../../users/repository'
+import { isReceived, readableMessage } from '../access'
+import { wireFlags } from '../flags'
+import { submessagesOf } from '../../submessages/repository'
+import { submessageObject } from '../../submessages/wire'
+import { reactionsOf } from '../../reactions/repository'
+import { reactionObject } from '../../reactions/wire'
+import { matchFields, searchedFor } from './matches'
+import { flagsOf, flagsOfMany, messagesByIds, editsOf, type StoredMessage } from '../repository'
+import { messageObject, nothingAttached, type Attached, type MessageReader } from '../wire'
+
+/** The most messages of one answer. */
+export const maxMessagesFetched = 5000
+
+/** The anchor of `newest`: above every ID, and what clients of the protocol know as such. */
+const newestAnchor = 10_000_000_000_000_000
+
+/** What a client asks for; undefined is what it did not send. */
+export interface RangeRequest {
+  narrow: NarrowJson
+  anchor: string | undefined
+  includeAnchor: boolean | undefined
+  numBefore: number | undefined
+  numAfter: number | undefined
+  useFirstUnreadAnchor: boolean | undefined
+  messageIds: readonly number[] | undefined
+}
+
+/** The IDs found, ascending, and how they stand to the rest of the narrow. */
+export interface FoundRange {
+  ids: readonly number[]
+  anchor: number
+  foundAnchor: boolean
+  foundOldest: boolean
+  foundNewest: boolean
+}
+
+/** The answer of `GET /messages`. @throws ApiError BAD_NARROW and errors of parameters. */
+export function fetchMessages(
+  organization: Organization,
+  viewer: User | undefined,
+  request: RangeRequest,
+  reader: MessageReader,
+): object {
+  const terms = settledTerms(organization, viewer, parseNarrow(request.narrow))
+  if (request.messageIds !== undefined) {
+    assertNoRange(request)
+    const ids = knownMessages(organization, viewer, terms, request.messageIds)
+    return { messages: messageObjects(organization, ids, reader, searchedFor(terms)), history_limited: false }
+  }
+  if (!viewer && baseOf(terms) === 'received') throw unauthenticated()
+  const found = findRange(organization, viewer, terms, checkedRange(request))
+  return {
+    anchor: found.anchor,
+    found_anchor: found.foundAnchor,
+    found_oldest: found.foundOldest,
+    found_newest: found.foundNewest,
+    history_limited: false,
+    messages: messageObjects(organization, found.ids, reader, searchedFor(terms)),
+  }
+}
+
+/** Those of the messages that the viewer may read and that are in the narrow, ascending. */
+function knownMessages(
+  organization: Organization,
+  viewer: User | undefined,
+  terms: readonly Term[],
+  ids: readonly number[],
+): readonly number[] {
+  if (ids.length > maxMessagesFetched) throw tooMany('message_ids')
+  const wanted = [...new Set(ids)].sort((a, b) => a - b)
+  return narrowQuery(organization, viewer, terms, 'readable').among(wanted)
+}
+
+function assertNoRange(request: RangeRequest): void {
+  const given = [
+    ['anchor', request.anchor],
+    ['include_anchor', request.includeAnchor],
+    ['use_first_unread_anchor', request.useFirstUnreadAnchor],
+    ['num_before', request.numBefore],
+    ['num_after', request.numAfter],
+  ].flatMap(([name, value]) => (value === undefined ? [] : [String(name)]))
+  if (given.length > 0) {
+    throw badRequest(`Unsupported parameter combination: message_ids with ${given.join(', ')}`)
+  }
+}
+
+function tooMany(name: string): Error {
+  return invalidParameter(name, `${name}: too many messages requested (maximum ${maxMessagesFetched})`)
+}
+
+/** A range as `findRange` takes it. */
+export interface AnchoredRange {
+  anchor: 'newest' | 'oldest' | 'first_unread' | number
+  includeAnchor: boolean
+  numBefore: number
+  numAfter: number
+}
+
+function checkedRange(request: RangeRequest): AnchoredRange {
+  const { numBefore, numAfter } = request
+  if (numBefore === undefined) throw missingParameter('num_before')
+  if (numAfter === undefined) throw missingParameter('num_after')
+  if (numBefore + numAfter > maxMessagesFetched) {
+    throw tooMany(numBefore > maxMessagesFetched ? 'num_before' : 'num_after')
+  }
+  const anchor = request.useFirstUnreadAnchor === true ? 'first_unread' : request.anchor
+  if (anchor === undefined) throw missingParameter('anchor')
+  return { anchor: parseAnchor(anchor), includeAnchor: request.includeAnchor ?? true, numBefore, numAfter }
+}
+
+/** Reads an anchor. @throws ApiError REQUEST_VARIABLE_INVALID */
+export function parseAnchor(anchor: string): AnchoredRange['anchor'] {
+  if (anchor === 'newest' || anchor === 'oldest' || anchor === 'first_unread') return anchor
+  if (/^-\d{1,20}$/.test(anchor)) return 0
+  if (!/^\d{1,20}$/.test(anchor)) {
+    throw invalidParameter('anchor', 'anchor must be a message ID, newest, oldest or first_unread')
+  }
+  return Math.min(Number(anchor), newestAnchor)
+}
+
+/** Finds the messages of a narrow around an anchor; one more on either side tells whether there are more. */
+export function findRange(
+  organization: Organization,
+  viewer: User | undefined,
+  terms: readonly Term[],
+  range: AnchoredRange,
+): FoundRange {
+  const query = narrowQuery(organization, viewer, terms)
+  const anchor = anchorId(organization, viewer, terms, range.anchor)
+  const { numBefore, numAfter, includeAnchor } = range
+  const before = query.ids({ upTo: anchor - 1, order: 'descending', limit: numBefore + 1 })
+  // The anchor itself comes with those after it.
+  const onward = anchor >= newestAnchor ? [] : above(query, anchor - 1, numAfter + 2)
+  const at = includeAnchor && onward[0] === anchor ? [anchor] : []
+  const after = (onward[0] === anchor ? onward.slice(1) : onward).slice(0, numAfter + 1)
+  return {
+    ids: [...before.slice(0, numBefore).reverse(), ...at, ...after.slice(0, numAfter)],
+    anchor,
+    foundAnchor: at.length > 0,
+    foundOldest: before.length <= numBefore,
+    foundNewest: after.length <= numAfter,
+  }
+}
+
+function above(query: NarrowQuery, anchor: number, limit: number): number[] {
+  return query.ids({ after: anchor, order: 'ascending', limit })
+}
+
+function anchorId(
+  organization: Organization,
+  viewer: User | undefined,
+  terms: readonly Term[],
+  anchor: AnchoredRange['anchor'],
+): number {
+  if (typeof anchor === 'number') return anchor
+  if (anchor === 'oldest') return 0
+  if (anchor === 'newest') return newestAnchor
+  const unread: Term = { operator: 'is', operand: 'unread', negated: false }
+  const query = narrowQuery(organization, viewer, [...terms, unread])
+  return query.ids({ order: 'ascending', limit: 1 })[0] ?? newestAnchor
+}
+
+/** The answer of `GET /messages/{id}` (contract 4.3). @throws ApiError BAD_REQUEST if it is not theirs to see. */
+export function fetchMessage(organization: Organization, id: number, reader: MessageReader): object {
+  const message = readableMessage(organization, reader.viewer, id)
+  const bits = reader.viewer ? flagsOf(organization.db, reader.viewer.id, id) : 0
+  const attached = attachedTo(organization, [message])
+  return {
+    message: withFlags(organization, message, attached(message), bits, reader),
+    raw_content: message.content,
+  }
+}
+
+/**
+ * The message objects of readable messages, with the viewer's flags, in the order of the IDs.
+ * @param searched what was searched for, which is marked in further fields.
+ */
+export function messageObjects(
+  organization: Organization,
+  ids: readonly number[],
+  reader: MessageReader,
+  searched?: readonly SearchPart[],
+): object[] {
+  if (ids.length === 0) return []
+  const messages = messagesByIds(organization.db, ids)
+  const flags = reader.viewer
+    ? flagsOfMany(organization.db, reader.viewer.id, ids)
+    : new Map<number, number>()
+  const attached = attachedTo(organization, messages)
+  return messages.map((message) => {
+    const object = withFlags(organization, message, attached(message), flags.get(message.id) ?? 0, reader)
+    return searched ? { ...object, ...matchFields(message, searched, reader.emptyTopicName) } : object
+  })
+}
+
+function withFlags(
+  organization: Organization,
+  message: StoredMessage,
+  attached: Attached,
+  bits: number,
+  reader: MessageReader,
+): object {
+  const object = messageObject(organization, message, attached, reader)
+  object.flags = wireFlags(bits, isReceived(organization, reader.viewer, message))
+  return object
+}
+
+/** Reads what hangs on the messages, for those that say they have something. */
+function attachedTo(
+  { db }: Organization,
+  messages: readonly StoredMessage[],
+): (message: StoredMessage) => Attached {
+  if (!messages.some(hasAnything)) return () => nothingAttached
+  const having = (mark: 'hasReaction' | 'hasSubmessage' | 'hasEdits') =>
+    messages.filter((message) => message[mark] !== 0).map(({ id }) => id)
+  const reactions = grouped(having('hasReaction'), (ids) => reactionsOf(db, ids))
+  const submessages = grouped(having('hasSubmessage'), (ids) => submessagesOf(db, ids))
+  const edits = grouped(having('hasEdits'), (ids) => editsOf(db, ids))
+  return ({ id }) => ({
+    reactions: reactions?.get(id)?.map(reactionObject) ?? [],
+    submessages: submessages?.get(id)?.map(submessageObject) ?? [],
+    edits: edits?.get(id) ?? [],
+  })
+}
+
+function hasAnything({ hasReaction, hasSubmessage, hasEdits }: StoredMessage): boolean {
+  return hasReaction + hasSubmessage + hasEdits > 0
+}
+
+function grouped<T extends { messageId: number }>(
+  ids: readonly number[],
+  read: (ids: readonly number[]) => readonly T[],
+): Map<number, T[]> | undefined {
+  return ids.length === 0 ? undefined : Map.groupBy(read(ids), ({ messageId }) => messageId)
+}

@@ -1,0 +1,54 @@
+// What a search found in a message, marked in its text and topic (reference: get-messages, check-messages-match-narrow).
+import type { NarrowJson } from '../../events/queue'
+import { escapeHtml } from '../../markdown/escape'
+import type { Term } from '../../narrow/parse'
+import { parseNarrow } from '../../narrow/parse'
+import { narrowQuery } from '../../narrow/query'
+import type { Organization } from '../../organization/organization'
+import { highlighted } from '../../search/highlight'
+import { searchParts, type SearchPart } from '../../search/query'
+import type { User } from '../../users/repository'
+import { messagesByIds, type StoredMessage } from '../repository'
+import { shownTopic } from '../../channels/topics'
+
+/** What of a message matches, as HTML. */
+export interface MatchFields {
+  match_content: string
+  match_subject: string
+}
+
+/** What the narrow searches for; undefined if it is no search. */
+export function searchedFor(terms: readonly Term[]): readonly SearchPart[] | undefined {
+  const searches = terms.filter(({ operator, negated }) => operator === 'search' && !negated)
+  if (searches.length === 0) return undefined
+  return searches.flatMap((term) => (term.operator === 'search' ? searchParts(term.operand) : []))
+}
+
+export function matchFields(
+  { channelId, renderedContent, topic }: StoredMessage,
+  parts: readonly SearchPart[],
+  emptyTopicName: boolean,
+): MatchFields {
+  const shown = channelId === null ? '' : shownTopic(topic, emptyTopicName)
+  return {
+    match_content: highlighted(renderedContent, parts),
+    match_subject: highlighted(escapeHtml(shown), parts),
+  }
+}
+
+/**
+ * Those of the messages that the viewer may read and that are in the narrow, by ID.
+ * @throws ApiError BAD_NARROW
+ */
+export function matchingMessages(
+  organization: Organization,
+  viewer: User,
+  narrow: NarrowJson,
+  ids: readonly number[],
+): Record<string, MatchFields> {
+  const terms = parseNarrow(narrow)
+  const parts = searchedFor(terms) ?? []
+  const found = narrowQuery(organization, viewer, terms, 'readable').among(ids)
+  const messages = messagesByIds(organization.db, found)
+  return Object.fromEntries(messages.map((message) => [message.id, matchFields(message, parts, false)]))
+}

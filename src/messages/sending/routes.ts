@@ -1,0 +1,51 @@
+// Routes that send messages, and show how one would look.
+import { Type } from '@sinclair/typebox'
+import type { Api } from '../../http/api'
+import { missingParameter } from '../../http/errors'
+import { renderMarkdown } from '../../markdown/render'
+import { destinationOf, messageTypeParameter, recipientsParameter } from '../recipients'
+import { renderContext } from '../render-context'
+import { checkedContent } from '../content'
+import { sendMessage } from './send'
+
+const sendParameters = Type.Object({
+  type: messageTypeParameter,
+  to: recipientsParameter,
+  content: Type.String(),
+  topic: Type.Optional(Type.String()),
+  queue_id: Type.Optional(Type.String({ maxLength: 100 })),
+  local_id: Type.Optional(Type.String({ maxLength: 100 })),
+  read_by_sender: Type.Optional(Type.Boolean()),
+})
+
+export function messageSendingRoutes(api: Api): void {
+  api.post(
+    '/messages',
+    { summary: 'Send a message', parameters: sendParameters },
+    async ({ organization, caller, client, parameters }) => {
+      const { queue_id: queueId, local_id: localId } = parameters
+      if (queueId !== undefined && localId === undefined) throw missingParameter('local_id')
+      const sent = await sendMessage(organization, caller, {
+        destination: destinationOf(organization, caller, {
+          type: parameters.type,
+          to: parameters.to,
+          topic: parameters.topic,
+        }),
+        content: parameters.content,
+        client,
+        readBySender: parameters.read_by_sender,
+        echo: queueId === undefined || localId === undefined ? undefined : { queueId, localId },
+      })
+      const policy = sent.automaticNewVisibilityPolicy
+      return policy === undefined ? { id: sent.id } : { id: sent.id, automatic_new_visibility_policy: policy }
+    },
+  )
+  api.post(
+    '/messages/render',
+    { summary: 'Render a message', parameters: Type.Object({ content: Type.String() }) },
+    ({ organization, caller, parameters }) => {
+      const content = checkedContent(parameters.content)
+      return { rendered: renderMarkdown(content, renderContext(organization, caller)).html }
+    },
+  )
+}

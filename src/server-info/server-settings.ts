@@ -1,0 +1,32 @@
+// What anybody may know of a server before they log in (reference: get-server-settings).
+import { channelDirectory } from '../channels/repository'
+import { renderMarkdown } from '../markdown/render'
+import { renderContext } from '../messages/render-context'
+import type { Organization } from '../organization/organization'
+import { settings } from '../organization/settings'
+import { versionFields } from './state'
+import { iconUrl } from '../organization-settings/wire'
+
+/** The answer to GET /server_settings. @param origin the address the organization was asked for at */
+export function serverSettings(organization: Organization, origin: string) {
+  const { name, description, enable_spectator_access } = settings(organization)
+  const hasWebPublic = channelDirectory(organization).all.some(
+    (channel) => channel.isWebPublic && !channel.isArchived,
+  )
+  return {
+    ...versionFields,
+    authentication_methods: { password: true, email: true },
+    external_authentication_methods: [],
+    push_notifications_enabled: false,
+    is_incompatible: false,
+    email_auth_enabled: true,
+    require_email_format_usernames: true,
+    realm_url: origin,
+    realm_uri: origin,
+    realm_name: name,
+    realm_icon: iconUrl(organization),
+    realm_description:
+      description === '' ? '' : renderMarkdown(description, renderContext(organization, undefined)).html,
+    realm_web_public_access_enabled: enable_spectator_access && hasWebPublic,
+  }
+}

@@ -1,0 +1,117 @@
+// The server in the register state: its version, its limits and what it offers, the same for every organization.
+import { maxMessageLength } from '../messages/content'
+import { emojiDataPath } from '../emoji/emoji'
+import type { StatePart } from '../events/state'
+import { channelPermissions } from '../channels/access'
+import { channelPermissionRule } from '../channels/permission-settings'
+import { permissionNames as channelPermissionNames } from '../channels/wire'
+import { maxTopicLength } from '../channels/topics'
+import { part } from '../organization/part'
+import { seconds } from '../organization/clock'
+import type { PermissionRule } from '../user-groups/permission-values'
+import { groupPermissionRules } from '../user-groups/wire'
+import { maxNoteLength } from '../reminders/actions'
+import { passwordLength } from '../accounts/creating'
+import { version } from '../version'
+import { permissionRules } from '../permissions/permissions'
+
+/** The level of the protocol that this server speaks (contract 9). */
+export const featureLevel = 420
+
+/** Sizes, in the units of their names, else in code points (notes: numbers). Channels tell theirs themselves. */
+export const limits = {
+  max_message_length: maxMessageLength,
+  max_topic_length: maxTopicLength,
+  max_channel_folder_name_length: 60,
+  max_channel_folder_description_length: 1024,
+  max_reminder_note_length: maxNoteLength,
+  max_file_upload_size_mib: 100,
+  max_avatar_file_size_mib: 5,
+  max_icon_file_size_mib: 5,
+  max_logo_file_size_mib: 5,
+} as const
+
+/** The version, under the names of the contract and under those that existing clients read. */
+export const versionFields = {
+  chat_feature_level: featureLevel,
+  chat_version: version,
+  chat_merge_base: '',
+  zulip_feature_level: featureLevel,
+  zulip_version: version,
+  zulip_merge_base: '',
+} as const
+
+/** Comes with every register. */
+const always: StatePart = {
+  types: ['always'],
+  read: () => ({ ...versionFields, ...intervals }),
+}
+
+const intervals = {
+  server_presence_ping_interval_seconds: 60,
+  server_presence_offline_threshold_seconds: 140,
+  server_typing_started_expiry_period_milliseconds: 15_000,
+  server_typing_stopped_wait_period_milliseconds: 5000,
+  server_typing_started_wait_period_milliseconds: 10_000,
+} as const
+
+const startedAt = part((organization) => seconds(organization.clock))
+
+/** What clients ask for together with the organization's settings. */
+const server: StatePart = {
+  types: ['realm'],
+  read: ({ organization }) => ({
+    ...limits,
+    server_generation: startedAt(organization),
+    event_queue_longpoll_timeout_seconds: 90,
+    development_environment: false,
+    password_min_length: passwordLength.min,
+    password_max_length: passwordLength.max,
+    password_min_guesses: 0,
+    giphy_rating_options: { disabled: { name: 'GIFs are turned off', id: 0 } },
+    settings_send_digest_emails: false,
+    server_inline_image_preview: true,
+    server_inline_url_embed_preview: false,
+    server_thumbnail_formats: [],
+    server_avatar_changes_disabled: false,
+    server_name_changes_disabled: false,
+    server_needs_upgrade: false,
+    server_web_public_streams_enabled: true,
+    server_emoji_data_url: emojiDataPath,
+    server_jitsi_server_url: null,
+    server_can_summarize_topics: false,
+    server_min_deactivated_realm_deletion_days: null,
+    server_max_deactivated_realm_deletion_days: null,
+    server_supported_permission_settings: supportedPermissions,
+  }),
+}
+
+export const serverState: readonly StatePart[] = [always, server]
+
+const supportedPermissions = {
+  realm: onWire(permissionRules),
+  stream: onWire(
+    Object.fromEntries(
+      channelPermissions.map((name) => [channelPermissionNames[name], channelPermissionRule(name)]),
+    ),
+  ),
+  group: onWire(groupPermissionRules),
+}
+
+function onWire(rules: Readonly<Record<string, PermissionRule>>): object {
+  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, ruleOnWire(name, rule)]))
+}
+
+function ruleOnWire(name: string, rule: PermissionRule & { defaultForSystemGroups?: string }) {
+  // Whoever makes a channel administers it from the start.
+  const startsWithCreator = name === channelPermissionNames.canAdministerChannelGroup
+  return {
+    require_system_group: rule.requireSystemGroup,
+    allow_internet_group: rule.allowInternet,
+    allow_nobody_group: rule.allowNobody,
+    allow_everyone_group: rule.allowEveryone,
+    default_group_name: startsWithCreator ? 'stream_creator_or_nobody' : rule.defaultGroup,
+    default_for_system_groups: rule.defaultForSystemGroups ?? null,
+    allowed_system_groups: rule.allowedSystemGroups,
+  }
+}

@@ -1,0 +1,171 @@
+// Who sees which channels and their subscribers before and after a change, and the events that tell them of it.
+import { queues } from '../events/queues'
+import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
+import { directory } from '../users/repository'
+import { canSeeChannel, canSeeSubscribers } from '../channels/access'
+import { SightEvents } from '../channels/events'
+import { channelDirectory, subscriberIdsOf, subscribersOf, type Channel } from '../channels/repository'
+
+/** What a change may touch: these channels, as seen by these people. */
+export interface Scope {
+  /** Where the change makes channels, it adds them here. */
+  channelIds: ReadonlySet<number>
+  /** By default everybody. Only those who have a queue are looked at. */
+  viewerIds?: Iterable<number>
+}
+
+interface ChannelSight {
+  channel: Channel
+  subscriberIds: readonly number[]
+  isSubscriber(userId: number): boolean
+  /** Of those who see the channel: whether they may also know its subscribers. */
+  knowsSubscribers: ReadonlyMap<number, boolean>
+}
+
+type Sight = ReadonlyMap<number, ChannelSight>
+
+/** A channel that was there for people to see before and after a change. */
+export interface Remaining {
+  before: Channel
+  after: Channel
+  /** Who saw it before and still does. */
+  viewerIds: ReadonlySet<number>
+}
+
+/**
+ * Makes a change and tells everyone which channels and subscribers they see now, and which no longer.
+ * @param tellMore runs after they know the channels that are new to them, and before the subscriptions.
+ */
+export function watchChannels<T>(
+  tx: Transaction,
+  scope: Scope,
+  change: () => T,
+  tellMore?: (remaining: readonly Remaining[]) => void,
+): T {
+  const { organization } = tx
+  const listeners = [...queues(organization).userIds]
+  const viewerIds = scope.viewerIds ? listeners.filter(among(scope.viewerIds)) : listeners
+  const before = look(organization, scope.channelIds, viewerIds)
+  const result = change()
+  const after = look(organization, scope.channelIds, viewerIds)
+  // Clients that know nothing of archived channels see an archived one go, the others see it change.
+  const isArchivedInvolved = [...before.values(), ...after.values()].some(({ channel }) => channel.isArchived)
+  const audiences = isArchivedInvolved ? [true, false] : [undefined]
+  const told = audiences.map((knowsArchived) => {
+    const events = new SightEvents(tx, knowsArchived)
+    for (const viewerId of viewerIds) {
+      for (const channelId of scope.channelIds) {
+        compare(
+          events,
+          viewerId,
+          visible(before, channelId, knowsArchived),
+          visible(after, channelId, knowsArchived),
+        )
+      }
+    }
+    return events
+  })
+  for (const events of told) events.tellCreated()
+  tellMore?.(remaining(before, after))
+  for (const events of told) events.tellSubscriptions()
+  for (const events of told) events.tellDeleted()
+  return result
+}
+
+function among(ids: Iterable<number>): (id: number) => boolean {
+  const set = new Set(ids)
+  return (id) => set.has(id)
+}
+
+function look(organization: Organization, channelIds: Iterable<number>, viewerIds: readonly number[]): Sight {
+  const sight = new Map<number, ChannelSight>()
+  const people = directory(organization).byId
+  const viewers = viewerIds.flatMap((id) => people.get(id) ?? [])
+  for (const id of channelIds) {
+    const channel = channelDirectory(organization).byId.get(id)
+    if (!channel) continue
+    const knowsSubscribers = new Map<number, boolean>()
+    for (const viewer of viewers) {
+      if (!viewer.isActive || !canSeeChannel(organization, viewer, channel)) continue
+      knowsSubscribers.set(viewer.id, canSeeSubscribers(organization, viewer, channel))
+    }
+    const subscribers = subscribersOf(organization, id)
+    sight.set(id, {
+      channel,
+      subscriberIds: subscriberIdsOf(organization, id),
+      isSubscriber: (userId) => subscribers.has(userId),
+      knowsSubscribers,
+    })
+  }
+  return sight
+}
+
+function visible(
+  sight: Sight,
+  channelId: number,
+  knowsArchived: boolean | undefined,
+): ChannelSight | undefined {
+  const channel = sight.get(channelId)
+  return channel?.channel.isArchived && knowsArchived === false ? undefined : channel
+}
+
+/** Notes what one person is to be told of one channel. */
+function compare(
+  events: SightEvents,
+  viewerId: number,
+  before: ChannelSight | undefined,
+  after: ChannelSight | undefined,
+): void {
+  const knew = before?.knowsSubscribers.get(viewerId)
+  const knows = after?.knowsSubscribers.get(viewerId)
+  if (knew === undefined && after && knows !== undefined) events.created(viewerId, after.channel)
+  if (before && knew !== undefined && knows === undefined) events.deleted(viewerId, before.channel)
+  const wasSubscribed = before !== undefined && knew !== undefined && before.isSubscriber(viewerId)
+  const isSubscribed = after !== undefined && knows !== undefined && after.isSubscriber(viewerId)
+  if (after && isSubscribed && !wasSubscribed) events.subscribed(viewerId, after.channel)
+  if (before && wasSubscribed && !isSubscribed && after) events.unsubscribed(viewerId, before.channel)
+  // Those who have just subscribed are given the whole list with their subscription.
+  if (after && knows === true && (wasSubscribed || !isSubscribed)) {
+    const channelId = after.channel.id
+    const known = knew === true && before ? before : undefined
+    events.peersAdded(viewerId, channelId, difference(after, known))
+    if (known) events.peersRemoved(viewerId, channelId, without(difference(known, after), viewerId))
+  }
+  if (before && knew === true && knows === false) {
+    events.peersRemoved(viewerId, before.channel.id, without(before.subscriberIds, viewerId))
+  }
+}
+
+const differences = new WeakMap<readonly number[], WeakMap<readonly number[], readonly number[]>>()
+const nobody: readonly number[] = []
+
+/** The subscribers of one sight that are not in the other. The same list each time, so that events can be shared. */
+function difference(of: ChannelSight, other: ChannelSight | undefined): readonly number[] {
+  if (!other) return of.subscriberIds
+  if (of.subscriberIds === other.subscriberIds) return nobody
+  const known = differences.get(of.subscriberIds) ?? new WeakMap<readonly number[], readonly number[]>()
+  differences.set(of.subscriberIds, known)
+  const hit = known.get(other.subscriberIds)
+  if (hit) return hit
+  const ids = of.subscriberIds.filter((id) => !other.isSubscriber(id))
+  known.set(other.subscriberIds, ids)
+  return ids
+}
+
+function without(ids: readonly number[], id: number): readonly number[] {
+  return ids.includes(id) ? ids.filter((each) => each !== id) : ids
+}
+
+function remaining(before: Sight, after: Sight): Remaining[] {
+  const all: Remaining[] = []
+  for (const [id, { channel, knowsSubscribers }] of after) {
+    const earlier = before.get(id)
+    if (!earlier) continue
+    const viewerIds = new Set(
+      [...knowsSubscribers.keys()].filter((each) => earlier.knowsSubscribers.has(each)),
+    )
+    all.push({ before: earlier.channel, after: channel, viewerIds })
+  }
+  return all
+}

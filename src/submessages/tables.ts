@@ -1,0 +1,18 @@
+// Table of submessages.
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { users } from '../users/tables'
+
+export const submessages = sqliteTable(
+  'submessages',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    messageId: integer('message_id').notNull(),
+    senderId: integer('sender_id')
+      .notNull()
+      .references(() => users.id),
+    /** `widget` is the only kind. */
+    kind: text().notNull(),
+    content: text().notNull(),
+  },
+  (table) => [index('submessages_message').on(table.messageId)],
+)
