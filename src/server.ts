@@ -52,6 +52,8 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     settings.domain,
     settings.rules,
   )
+  for (const { file, from, to, copy } of organizations.upgrades)
+    settings.log.info({ file, from, to, copy }, 'upgraded; the copy is what it was')
   for (const organization of organizations.all) restoreQueues(organization, settings.log)
   const app = buildApp({
     ...settings,

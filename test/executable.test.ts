@@ -6,6 +6,8 @@ import manifest from '../package.json'
 import { Client } from './support/client'
 import { Confab, createAcme } from './support/confab'
 import { builtExecutable } from './support/executable'
+import { items } from './support/law/rules'
+import { logIn, seenAt01, seenBy, unpackRelease01 } from './support/release-0.1'
 
 let executable: string
 beforeAll(async () => {
@@ -37,6 +39,21 @@ test('it carries the reference of its calls, for people and for programs', async
   expect(page).toContain('/api/v1/users/{user_id}/reactivate')
   const document = JSON.stringify(await (await fetch(`${server.url}/api/docs/json`)).json())
   expect(document).toContain('"summary":"Create a user"')
+})
+
+test('it upgrades what release 0.1 left', async () => {
+  await using confab = new Confab([executable])
+  await unpackRelease01(confab.data)
+  const server = await confab.serve()
+  const bob = await logIn(server.url, 'bob')
+  const sent = await bob.post('/messages', { type: 'direct', to: [bob.id], content: 'After the upgrade' })
+  expect(sent.body).toMatchObject({ result: 'success' })
+  const seen = await seenBy(bob)
+  const { bob: before } = await seenAt01()
+  expect(seen['messages']).toEqual([
+    ...items(before?.['messages']),
+    expect.objectContaining({ id: sent.body['id'], content: 'After the upgrade' }),
+  ])
 })
 
 test('it makes an organization, serves it, takes commands beside the server, and stops', async () => {

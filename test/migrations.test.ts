@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeDatabase, openDatabase } from '../src/organization/database'
-import { DatabaseTooNewError } from '../src/migrations/migrate'
+import { DatabaseTooNewError } from '../src/migrations/upgrade'
 import { steps } from '../src/migrations/steps'
 
 test('the steps are those of drizzle-kit, in its order', async () => {

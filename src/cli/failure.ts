@@ -2,7 +2,8 @@
 import { SQLiteError } from 'bun:sqlite'
 import { ApiError } from '../http/errors'
 import { DataFolderInUseError, DataFolderNotWritableError } from '../organization/data-folder'
-import { DatabaseTooNewError } from '../migrations/migrate'
+
+import { DatabaseTooNewError, UpgradeFailedError } from '../migrations/upgrade'
 
 /** Exit codes; `confab --help` lists them. */
 export const exitCodes = {
@@ -14,6 +15,7 @@ export const exitCodes = {
   folderInUse: 6,
   refused: 7,
   notHealthy: 8,
+  upgradeFailed: 9,
 } as const
 
 export type FailureKind = keyof typeof exitCodes
@@ -35,6 +37,7 @@ export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof DataFolderNotWritableError) return new Failure('folderNotWritable', error.message)
   if (error instanceof DataFolderInUseError) return new Failure('folderInUse', error.message)
   if (error instanceof DatabaseTooNewError) return new Failure('databaseTooNew', error.message)
+  if (error instanceof UpgradeFailedError) return new Failure('upgradeFailed', error.message)
   if (error instanceof SQLiteError) return databaseFailure(error)
   if (error instanceof ApiError) return new Failure('refused', error.message)
   return undefined

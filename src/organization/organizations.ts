@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from './clock'
-import { checkVersion } from '../migrations/migrate'
+import { beginUpgrade, checkVersion, type Upgrade } from '../migrations/upgrade'
 import { defaultRules, type ServerRules } from './rules'
 import { databaseFile, Organization } from './organization'
 
@@ -13,6 +13,8 @@ export class Organizations {
   readonly #open = new Map<string, Organization>()
   readonly #folder: string
   readonly #domain: string | undefined
+  /** What was done to databases of an older version when they were opened. */
+  readonly upgrades: readonly Upgrade[]
 
   /**
    * Opens every organization of the data folder.
@@ -29,8 +31,9 @@ export class Organizations {
     this.#folder = join(dataFolder, 'organizations')
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const names = readdirSync(this.#folder).filter((name) => this.#isOrganization(name))
-    // All are looked at before one is migrated, so that a refusal leaves everything as it was.
-    for (const name of names) checkVersion(join(this.#folder, name, databaseFile))
+    // All are looked at before one is upgraded, so that a refusal leaves everything as it was.
+    for (const name of names) checkVersion(this.#databaseOf(name))
+    this.upgrades = upgradeAll(names.map((name) => this.#databaseOf(name)))
     for (const name of names) this.#openFolder(name)
   }
 
@@ -98,7 +101,11 @@ export class Organizations {
 
   /** A folder with a database, and not one whose making was cut short. */
   #isOrganization(name: string): boolean {
-    return !name.startsWith('.') && existsSync(join(this.#folder, name, databaseFile))
+    return !name.startsWith('.') && existsSync(this.#databaseOf(name))
+  }
+
+  #databaseOf(name: string): string {
+    return join(this.#folder, name, databaseFile)
   }
 
   #openFolder(name: string): Organization {
@@ -107,6 +114,22 @@ export class Organizations {
     this.#open.set(subdomain, organization)
     return organization
   }
+}
+
+/** Upgrades these databases, or none of them. @throws UpgradeFailedError … */
+function upgradeAll(files: readonly string[]): Upgrade[] {
+  const upgrades: Upgrade[] = []
+  try {
+    for (const file of files) {
+      const upgrade = beginUpgrade(file)
+      if (upgrade) upgrades.push(upgrade)
+    }
+  } catch (error) {
+    for (const upgrade of upgrades) upgrade.undo()
+    throw error
+  }
+  for (const upgrade of upgrades) upgrade.commit()
+  return upgrades
 }
 
 /** Whether a subdomain can name an organization: a DNS label, not one the server keeps for itself. */

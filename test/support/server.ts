@@ -33,19 +33,7 @@ export class TestServer {
   static async start(changes: Partial<ServerSettings> = {}): Promise<TestServer> {
     const folder = mkdtempSync(join(tmpdir(), 'confab-test-'))
     const clock = new ManualClock(startOfTests)
-    const settings: ServerSettings = {
-      dataFolder: folder,
-      host: '127.0.0.1',
-      port: 0,
-      domain: undefined,
-      clock,
-      log: pino({ level: process.env['CONFAB_TEST_LOG'] ?? 'silent' }),
-      userRateLimit: undefined,
-      loginLimits: undefined,
-      trustedProxies: [],
-      rules: defaultRules,
-      ...changes,
-    }
+    const settings = { ...usualSettings(folder, clock), ...changes }
     const server = await startServer(settings)
     let owner: Client | undefined
     await server.organizations.create('', async (draft) => {
@@ -57,6 +45,18 @@ export class TestServer {
     })
     if (!owner) throw new Error('The organization has no owner')
     return new TestServer(folder, clock, server, owner, { ...settings, port: server.port })
+  }
+
+  /**
+   * Starts a server on a data folder that is there already.
+   * @param now where its clock starts, in milliseconds
+   * @param logIn gives the owner, who can call the server at this address
+   */
+  static async on(folder: string, now: number, logIn: (url: string) => Promise<Client>): Promise<TestServer> {
+    const clock = new ManualClock(now)
+    const settings = usualSettings(folder, clock)
+    const server = await startServer(settings)
+    return new TestServer(folder, clock, server, await logIn(server.url), { ...settings, port: server.port })
   }
 
   get server(): RunningServer {
@@ -98,5 +98,20 @@ export class TestServer {
   async stop(): Promise<void> {
     await this.running.stop()
     rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+function usualSettings(dataFolder: string, clock: ManualClock): ServerSettings {
+  return {
+    dataFolder,
+    host: '127.0.0.1',
+    port: 0,
+    domain: undefined,
+    clock,
+    log: pino({ level: process.env['CONFAB_TEST_LOG'] ?? 'silent' }),
+    userRateLimit: undefined,
+    loginLimits: undefined,
+    trustedProxies: [],
+    rules: defaultRules,
   }
 }
