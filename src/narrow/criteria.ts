@@ -145,12 +145,13 @@ function inChannels(organization: Organization, kind: 'public' | 'web-public'): 
 }
 
 function inTopic(topic: string): MessageCriterion {
-  const key = topicKey(meantTopic(topic))
+  const meant = meantTopic(topic)
+  const key = topicKey(meant)
   return {
     level: 'message',
     condition: { sql: 'm.channel_id IS NOT NULL AND m.topic_key = ?', values: [key] },
     lookup: byTopic(key),
-    ...topicQuery(topic),
+    ...topicQuery(meant),
     matches: (message) => message.conversation.channelId !== null && message.topicKey === key,
   }
 }

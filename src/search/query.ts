@@ -21,13 +21,18 @@ const maxStemmed = 1000
 
 export function searchedText(text: string, topic: string): SearchedText {
   const words = wordsOf(text)
-  const topicWords = wordsOf(topic)
+  const topicWords = topicWordsOf(topic)
   const forms = new Set<string>()
   for (const { text: word } of [...topicWords, ...words]) {
     forms.add(word)
     if (forms.size < maxStemmed) for (const stem of stemsOf(word)) forms.add(stem)
   }
   return { words, topicWords, forms }
+}
+
+/** The words of a topic; however a topic is spelled, they are the same (`topicKey`): those of `㎏` are those of `kg`. */
+export function topicWordsOf(topic: string): readonly Word[] {
+  return wordsOf(topic.normalize('NFKC'))
 }
 
 /**
@@ -89,7 +94,7 @@ export function senderMark(senderId: number): string {
 
 /** A full-text query that finds the messages of a topic, and of others with its words; undefined if it has none. */
 export function topicPhrase(topic: string): string | undefined {
-  const words = wordsOf(topic).map(({ text }) => text)
+  const words = topicWordsOf(topic).map(({ text }) => text)
   return words.length === 0 ? undefined : `{topic} : "${words.join(' ')}"`
 }
 

@@ -1,8 +1,8 @@
 // Keeps the full-text index in step with the messages.
 import type { Transaction } from '../organization/writer'
 import { textOfHtml } from './html-text'
-import { conversationMark, searchedText, senderMark } from './query'
-import { wordsOf, type Word } from './words'
+import { conversationMark, searchedText, senderMark, topicWordsOf } from './query'
+import type { Word } from './words'
 
 interface Row {
   id: number
@@ -32,9 +32,10 @@ export function noteMoveForSearch(
        WHERE id IN (SELECT value FROM json_each(?))`,
     )
     .all(JSON.stringify(messageIds))
-  const words = joined(wordsOf(to.topic))
+  const words = joined(topicWordsOf(to.topic))
   const isSame = places.every(
-    ({ conversationId, topic }) => conversationId === to.conversationId && joined(wordsOf(topic)) === words,
+    ({ conversationId, topic }) =>
+      conversationId === to.conversationId && joined(topicWordsOf(topic)) === words,
   )
   if (!isSame) noteForSearch(tx, messageIds)
 }

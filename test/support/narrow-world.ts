@@ -195,7 +195,26 @@ export class World {
       await editMessage(this.organization, this.user(0), message.id, { ...nothing, ...change })
       message.channel = to
       message.topic = each.topic
+      this.#addNotice(message)
     }
+  }
+
+  /** Whoever resolves a topic, or opens it again, is told so by a message in it. */
+  #addNotice({ id: movedId, channel, topic }: Message): void {
+    const last = Math.max(movedId, ...this.messages.map(({ id }) => id))
+    const notice = this.organization.db.sqlite
+      .query<Pick<Message, 'id' | 'senderId' | 'content'>, [number]>(
+        'SELECT id, sender_id AS senderId, content FROM messages WHERE id > ?',
+      )
+      .get(last)
+    if (notice) this.#add({ ...notice, channel, memberIds: [], topic })
+  }
+
+  #add(message: Omit<Message, 'reactions' | 'subscribed'>): void {
+    const subscribed = this.userIds.flatMap((userId) =>
+      this.channels.filter(({ id }) => this.isSubscribed(userId, id)).map(({ id }) => `${userId}/${id}`),
+    )
+    this.messages.push({ ...message, reactions: new Set(), subscribed: new Set(subscribed) })
   }
 
   #write(tx: Transaction, each: Exclude<Step, { kind: 'move' | 'edit' | 'delete' }>): void {
@@ -222,19 +241,14 @@ export class World {
     const destination = channel
       ? { kind: 'channel' as const, channelId: channel.id, topic }
       : { kind: 'direct' as const, memberIds }
-    const subscribed = this.userIds.flatMap((userId) =>
-      this.channels.filter(({ id }) => this.isSubscribed(userId, id)).map(({ id }) => `${userId}/${id}`),
-    )
     const { id } = sendMessageIn(tx, user, { destination, content: each.content, client: 'test' })
-    this.messages.push({
+    this.#add({
       id,
       senderId: user.id,
       channel,
       memberIds: channel ? [] : memberIds,
       topic,
       content: each.content,
-      reactions: new Set(),
-      subscribed: new Set(subscribed),
     })
   }
 
