@@ -82,12 +82,12 @@ describe('what is found', () => {
   test('in a topic by any of its names and spellings', async () => {
     const find = await finderOf('general chat', 'lunch for all')
     expect(await find('lunch')).toEqual(['lunch for all'])
-    const [message] = await found(bob, [term('topic', ''), term('search', 'lunch')])
+    const [message = 0] = await found(bob, [term('topic', ''), term('search', 'lunch')])
     const weighing = await sendToChannel(ann, open, 'lunch is heavy', '5 ㎏')
     const search = [term('topic', '5 KG'), term('search', 'lunch')]
     expect(await found(bob, search)).toEqual([weighing])
-    await move(ann, message ?? 0, { topic: '㏄' })
-    await move(ann, message ?? 0, { topic: '㎏' })
+    await move(ann, message, { topic: '㏄' })
+    await move(ann, message, { topic: '㎏' })
     expect(await found(bob, [term('topic', 'kg'), term('search', 'lunch')])).toEqual([message])
   })
 

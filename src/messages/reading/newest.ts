@@ -1,13 +1,11 @@
-// The newest message that somebody received.
-import { periodsOf } from '../../channels/repository'
+// The newest message that somebody received and can read.
+import { narrowQuery } from '../../narrow/query'
 import type { Organization } from '../../organization/organization'
 import type { User } from '../../users/repository'
-import { isReceived } from '../access'
-import { channelConversationId } from '../conversations'
+import { canRead, isReceived } from '../access'
 import { flagBits } from '../flags'
-import { newestDirectMessages } from '../repository'
 
-/** How many of the organization's newest messages are looked at before asking for each conversation. */
+/** How many of the organization's newest messages are looked at before asking for all that the person has. */
 const recentMessages = 100
 
 interface Recent {
@@ -19,8 +17,8 @@ interface Recent {
 }
 
 /**
- * The ID of the newest message the person received, -1 without any. It stays when they can no longer read it:
- * nothing tells clients of that.
+ * The ID of the newest message the person received and can still read, -1 without any. It does not hang on messages out
+ * of their sight: what becomes of those is none of their business, so no event could keep it right.
  */
 export function newestReceivedId(organization: Organization, person: User | undefined): number {
   if (!person) return -1
@@ -32,36 +30,12 @@ export function newestReceivedId(organization: Organization, person: User | unde
        ORDER BY m.id DESC LIMIT ?`,
     )
     .all(person.id, recentMessages)
-  const newest = recent.find((message) => message.isAdded !== 0 || isReceived(organization, person, message))
+  const isTheirs = (message: Recent) => message.isAdded !== 0 || isReceived(organization, person, message)
+  const newest = recent.find((message) => isTheirs(message) && canRead(organization, person, message))
   if (newest) return newest.id
-  return recent.length < recentMessages ? -1 : newestOfEach(organization, person)
-}
-
-function newestOfEach(organization: Organization, person: User): number {
-  const within = organization.db.sqlite.query<{ id: number | null }, [number, number, number]>(
-    'SELECT max(id) AS id FROM messages WHERE conversation_id = ? AND id > ? AND id <= ?',
-  )
-  let newest = newestAdded(organization, person)
-  for (const [channelId, periods] of periodsOf(organization, person.id)) {
-    const conversationId = channelConversationId(organization, channelId)
-    if (conversationId === undefined) continue
-    for (const { fromMessageId, toMessageId } of periods) {
-      const until = toMessageId ?? Number.MAX_SAFE_INTEGER
-      if (until <= newest) continue
-      newest = Math.max(newest, within.get(conversationId, fromMessageId, until)?.id ?? -1)
-    }
-  }
-  for (const { newestId } of newestDirectMessages(organization.db, person.id))
-    newest = Math.max(newest, newestId)
-  return newest
-}
-
-function newestAdded(organization: Organization, person: User): number {
-  const row = organization.db.sqlite
-    .query<{ id: number | null }, [number]>(
-      `SELECT max(message_id) AS id FROM message_states
-       WHERE user_id = ? AND (flags & ${flagBits.historical}) <> 0`,
-    )
-    .get(person.id)
-  return row?.id ?? -1
+  const oldest = recent.at(-1)
+  if (!oldest || recent.length < recentMessages) return -1
+  const everything = narrowQuery(organization, person, [])
+  const [older] = everything.ids({ order: 'descending', limit: 1, upTo: oldest.id - 1 })
+  return older ?? -1
 }

@@ -1,4 +1,5 @@
 // What stream, subscription and default_streams events change.
+import { forgetNewest } from './messages'
 import {
   items,
   numbers,
@@ -21,8 +22,10 @@ export const channelRules: FeatureRules = {
       if (event.op === 'create') create(state, event, watcher)
       if (event.op === 'delete') remove(state, event)
       if (event.op === 'update') update(state, event)
+      if (event.op !== 'update' || event['property'] === 'invite_only') forgetNewest(state)
     },
     subscription(state, event, watcher) {
+      if (event.op === 'add' || event.op === 'remove') forgetNewest(state)
       if (event.op === 'add') subscribe(state, items(event['subscriptions']), watcher)
       if (event.op === 'remove') unsubscribe(state, items(event['subscriptions']))
       if (event.op === 'update') updateSubscription(state, event)
@@ -71,9 +74,15 @@ function create(state: State, event: Event, { options }: Watcher): void {
 
 function remove(state: State, event: Event): void {
   for (const id of numbers(event['stream_ids'])) {
-    known(state, id)
+    const [channel] = known(state, id)
+    forgetMutedTopics(state, channel?.['name'])
     for (const name of lists) removeWhere(items(state[name]), 'stream_id', id)
   }
+}
+
+/** Muted topics in their old form go by the channel's name, which is not known any more. */
+function forgetMutedTopics(state: State, name: unknown): void {
+  removeWhere(items(state['muted_topics'] ?? []), '0', name)
 }
 
 function update(state: State, event: Event): void {

@@ -1,5 +1,5 @@
 // What edits, moves and deletions of messages change: unread and starred messages.
-import { isMutedPlace } from './messages'
+import { forgetNewest, isMutedPlace, unknown } from './messages'
 import { item, items, numbers, type Event, type FeatureRules, type Item, type State } from './rules'
 
 export const messageChangeRules: FeatureRules = {
@@ -8,7 +8,7 @@ export const messageChangeRules: FeatureRules = {
       if (event['subject'] !== undefined || event['new_stream_id'] !== undefined) moveUnread(state, event)
       noteMention(state, event)
       // What was received follows from the channel a message is in.
-      if (event['new_stream_id'] !== undefined) state['max_message_id'] = unknown
+      if (event['new_stream_id'] !== undefined) forgetNewest(state)
     },
     delete_message(state, event) {
       const single = event['message_id']
@@ -16,7 +16,7 @@ export const messageChangeRules: FeatureRules = {
       for (const id of ids) {
         removeUnread(state, id)
         remove(numbers(state['starred_messages']), id)
-        if (Number(state['max_message_id']) <= id) state['max_message_id'] = unknown
+        if (Number(state['max_message_id']) <= id) forgetNewest(state)
         for (const conversation of items(state['recent_private_conversations'])) {
           if (conversation['max_message_id'] === id) conversation['max_message_id'] = unknown
         }
@@ -35,9 +35,6 @@ export const messageChangeRules: FeatureRules = {
       .sort((a, b) => Number(b['max_message_id']) - Number(a['max_message_id']))
   },
 }
-
-/** Stands for what a client would have to ask for. */
-const unknown = 'unknown'
 
 function moveUnread(state: State, event: Event): void {
   const streams = items(item(state['unread_msgs'])['streams'])

@@ -47,6 +47,14 @@ export const messageRules: FeatureRules = {
   },
 }
 
+/** Stands for what a client would have to ask for. */
+export const unknown = 'unknown'
+
+/** Other messages can be read now than before; which one is the newest of them, a client would have to ask. */
+export function forgetNewest(state: State): void {
+  state['max_message_id'] = unknown
+}
+
 /** What counts as unread; clients work it out, as muting changes it without an event of its own. */
 function countOf(state: State): number {
   const unread = item(state['unread_msgs'])

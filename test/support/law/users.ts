@@ -1,4 +1,5 @@
 // What realm_user and user_group events change.
+import { forgetNewest } from './messages'
 import {
   find,
   item,
@@ -97,6 +98,7 @@ function update(state: State, person: Item): void {
   for (const name of ['full_name', 'delivery_email', 'email']) if (name in fields) state[name] = fields[name]
   if (newEmail !== undefined) state['email'] = newEmail
   if (person['role'] !== undefined) {
+    forgetNewest(state)
     Object.assign(state, roleFields(person['role']), { is_moderator: Number(person['role']) <= 300 })
   }
   if (avatar_source !== undefined) {
