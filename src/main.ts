@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { exitCodes, exitWith } from './cli/failure'
 import { addHealthCommand } from './cli/health'
+import { addJobsCommand } from './cli/jobs'
 import { addMessageCommand } from './cli/message'
 import { addOrganizationCommand } from './cli/organization'
 import { addServeCommand } from './cli/serve'
@@ -28,6 +29,7 @@ addServeCommand(program)
 addOrganizationCommand(program)
 addUserCommand(program)
 addMessageCommand(program)
+addJobsCommand(program)
 addHealthCommand(program)
 
 // Whatever is made here, databases and the control socket too, is for this user alone.

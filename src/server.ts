@@ -4,12 +4,16 @@ import { queues } from './events/queues'
 import { buildApp } from './app/routes'
 import { ApiError } from './http/errors'
 import type { LoginLimits, RateLimit } from './http/rate-limits'
+import type { JobKind } from './jobs/kind'
+import { JobRunner, jobRunners } from './jobs/runner'
 import type { Clock } from './organization/clock'
 import type { Organization } from './organization/organization'
 import { Organizations } from './organization/organizations'
 import type { ServerRules } from './organization/rules'
 import { savePresence } from './presence/actions'
-import { tick } from './app/timer'
+import { jobKinds } from './app/jobs'
+import { duties } from './app/timer'
+import { Timer, type Duty } from './timer/loop'
 
 export interface ServerSettings {
   dataFolder: string
@@ -26,6 +30,11 @@ export interface ServerSettings {
   loginLimits: LoginLimits | undefined
   trustedProxies: readonly string[]
   rules: ServerRules
+  /** From 0 to 1, such as Math.random. */
+  random: () => number
+  /** Further kinds of jobs and duties of the timer, beside those of the features. */
+  jobKinds?: readonly JobKind[]
+  duties?: readonly Duty[]
 }
 
 export interface RunningServer {
@@ -33,9 +42,14 @@ export interface RunningServer {
   port: number
   /** Base address, such as http://127.0.0.1:8420 */
   url: string
-  /** Does what is due now: heartbeats, idle queues, due messages. The loop calls it; tests do by hand. */
+  /**
+   * Starts what is due now: heartbeats, idle queues, due messages, jobs. The loop calls it; tests do by hand.
+   * @returns once the duties that it started are done, jobs not. @throws AggregateError of the duties that failed.
+   */
   tick(): Promise<void>
-  /** Answers waiting polls, finishes writes, saves queues and closes. */
+  /** Resolves when no job runs or is due. */
+  settled(): Promise<void>
+  /** Answers waiting polls, finishes writes, leaves unfinished jobs for the next start, saves queues and closes. */
   stop(): Promise<void>
 }
 
@@ -75,15 +89,32 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   app.server = server
   const { port } = server
   if (port === undefined) throw new Error('The server has no port')
+  const kinds = [...jobKinds, ...(settings.jobKinds ?? [])]
+  const runner = (organization: Organization): JobRunner =>
+    (jobRunners(organization).current ??= new JobRunner(organization, { ...settings, kinds }))
+  organizations.all.forEach(runner)
+  const timer = new Timer(
+    [
+      ...(settings.duties ?? []),
+      ...duties,
+      { name: 'jobs', run: (organization) => runner(organization).tick() },
+    ],
+    settings.log,
+  )
   return {
     organizations,
     port,
     url: `http://${settings.host}:${port}`,
-    tick: () => tick(organizations.all),
+    tick: () => timer.tick(organizations.all),
+    async settled() {
+      await Promise.all(organizations.all.map((organization) => runner(organization).settled()))
+    },
     async stop() {
-      const stopped = server.stop()
+      const requestsEnd = server.stop()
       for (const organization of organizations.all) queues(organization).drain()
-      await Promise.race([stopped, Bun.sleep(1000)])
+      const jobsEnd = Promise.all(organizations.all.map((organization) => runner(organization).stop()))
+      await Promise.race([Promise.all([requestsEnd, timer.settled()]), Bun.sleep(1000)])
+      await jobsEnd
       await server.stop(true)
       for (const organization of organizations.all) await saveMemory(organization, settings.log)
       await organizations.close()

@@ -1,38 +1,20 @@
-// The timer: what is due by the clock, done for an organization each time the loop comes round.
-import { measureActivity } from '../messages/channel-activity'
+// What the timer starts: every feature that has something to do by the clock, one line each.
+import { promoteNewcomers } from '../accounts/roles'
 import { queues } from '../events/queues'
-import { purgeArchive } from '../messages/changing/restoring'
-import type { Organization } from '../organization/organization'
+import { purgeArchive } from '../message-archive/purging'
+import { measureActivity } from '../messages/channel-activity'
 import { savePresenceIfDue } from '../presence/actions'
 import { deliverDueReminders } from '../reminders/actions'
 import { deliverDueMessages } from '../scheduled-messages/delivery'
-import { promoteNewcomers } from '../accounts/roles'
+import type { Duty } from '../timer/loop'
 
-/** What the timer does, in this order. */
-const duties: readonly ((organization: Organization) => Promise<unknown> | void)[] = [
-  promoteNewcomers,
-  deliverDueMessages,
-  deliverDueReminders,
-  savePresenceIfDue,
-  measureActivity,
-  purgeArchive,
-  (organization) => queues(organization).tick(),
+/** In the order in which they are started. */
+export const duties: readonly Duty[] = [
+  { name: 'newcomers', run: promoteNewcomers },
+  { name: 'scheduled messages', run: deliverDueMessages },
+  { name: 'reminders', run: deliverDueReminders },
+  { name: 'presence', run: savePresenceIfDue },
+  { name: 'activity of channels', run: measureActivity },
+  { name: 'archive', run: purgeArchive },
+  { name: 'heartbeats and idle queues', run: (organization) => queues(organization).tick() },
 ]
-
-/**
- * Does what is due now. A duty that fails does not hold up the others.
- * @throws AggregateError of what failed, at the end.
- */
-export async function tick(organizations: readonly Organization[]): Promise<void> {
-  const failures: unknown[] = []
-  for (const organization of organizations) {
-    for (const duty of duties) {
-      try {
-        await duty(organization)
-      } catch (error) {
-        failures.push(error)
-      }
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'The timer failed at what was due')
-}

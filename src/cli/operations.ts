@@ -4,6 +4,7 @@ import { queues } from '../events/queues'
 import { found } from '../administration/founding'
 import { badRequest } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
+import { jobRunners } from '../jobs/runner'
 import type { Organization } from '../organization/organization'
 import { isValidSubdomain } from '../organization/organizations'
 import { settings, storeSetting } from '../organization/settings'
@@ -11,6 +12,7 @@ import { hashPassword, insertPerson } from '../accounts/creating'
 import { issueApiKey } from '../accounts/api-keys'
 import { roles } from '../users/rank'
 import { deleteApiKeys, directory, emailKey, type User } from '../users/repository'
+import { dropOneJob, listJobs, retryOneJob } from './job-operations'
 import { listDeletions, restoreDeleted } from './message-operations'
 import { chosen, operation, Subdomain } from './operation'
 
@@ -95,6 +97,7 @@ export const removeOrganization = operation(
     const organization = chosen(organizations, subdomain)
     const removed = { organization: organization.subdomain, name: settings(organization).name }
     queues(organization).drain()
+    await jobRunners(organization).current?.stop()
     await organizations.remove(organization)
     return removed
   },
@@ -178,6 +181,9 @@ export const operations = [
   makeUserKey,
   listDeletions,
   restoreDeleted,
+  listJobs,
+  retryOneJob,
+  dropOneJob,
 ] as const
 
 function checkedOrganizationName(name: string): string {

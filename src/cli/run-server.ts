@@ -1,6 +1,6 @@
 // The server as a process: from taking the data folder to an orderly stop.
 import { lookup } from 'node:dns/promises'
-import pino, { type Logger } from 'pino'
+import pino from 'pino'
 import { FileClock, systemClock } from '../organization/clock'
 import { startServer, type RunningServer, type ServerSettings, tickMilliseconds } from '../server'
 import { usualLoginLimits } from '../accounts/login-attempts'
@@ -38,10 +38,12 @@ export async function runServer(options: ServeOptions): Promise<void> {
       canAccessAllUsersGroupLimitsPresence: options.canAccessAllUsersGroupLimitsPresence ?? false,
       longestMessageDelaySeconds: options.longestMessageDelay * 60,
     },
+    random: Math.random,
   })
   const url = `http://${reachable(options.host)}:${server.port}`
   const control = serveControl(hold.folder, url, server.organizations, log)
-  const stopTimer = startTimer(server, log)
+  // Whatever fails is in the log by then.
+  const timer = setInterval(() => void server.tick().catch(() => undefined), tickMilliseconds)
   const stopped = untilToldToStop()
 
   const demo =
@@ -62,7 +64,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
     log.error('stopping took too long')
     process.exit(1)
   }, longestStop)
-  await stopTimer()
+  clearInterval(timer)
   await control.stop()
   await server.stop()
   hold.release()
@@ -92,21 +94,6 @@ async function start(settings: ServerSettings): Promise<RunningServer> {
       throw new Failure('portTaken', `This machine has no address ${host}. Choose another with --host.`)
     }
     throw error
-  }
-}
-
-/** Lets the server do what is due, again and again; the function returned ends that and waits for the last round. */
-function startTimer(server: RunningServer, log: Logger): () => Promise<void> {
-  let round: Promise<void> | undefined
-  const timer = setInterval(() => {
-    round ??= server
-      .tick()
-      .catch((error: unknown) => log.error({ err: error }, 'timer failed'))
-      .finally(() => (round = undefined))
-  }, tickMilliseconds)
-  return async () => {
-    clearInterval(timer)
-    await round
   }
 }
 

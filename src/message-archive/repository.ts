@@ -122,7 +122,23 @@ export function hasDeletionsBefore(db: Connection, time: number): boolean {
   return db.sqlite.query('SELECT 1 FROM deletions WHERE deleted_at < ? LIMIT 1').get(time) !== null
 }
 
-/** Forgets what was deleted before that time, UNIX seconds; foreign keys take along what belongs to it. */
-export function purgeDeletions(tx: Transaction, time: number): void {
+/**
+ * Forgets up to `limit` messages that were deleted before that time, UNIX seconds, with all that belongs to them.
+ * @returns whether none are left.
+ */
+export function purgeDeletions(tx: Transaction, time: number, limit: number): boolean {
+  const ids = tx.sqlite
+    .query<{ id: number }, [number, number]>(
+      `SELECT m.id FROM deletions d JOIN archived_messages m ON m.deletion_id = d.id
+       WHERE d.deleted_at < ? LIMIT ?`,
+    )
+    .all(time, limit)
+    .map(({ id }) => id)
+  // Foreign keys take along what belongs to a message.
+  tx.sqlite
+    .query('DELETE FROM archived_messages WHERE id IN (SELECT value FROM json_each(?))')
+    .run(JSON.stringify(ids))
+  if (ids.length === limit) return false
   tx.sqlite.query('DELETE FROM deletions WHERE deleted_at < ?').run(time)
+  return true
 }

@@ -44,6 +44,8 @@ export class TestServer {
       owner = new Client(server.url, founded.owner.id, founded.owner.email, founded.apiKey)
     })
     if (!owner) throw new Error('The organization has no owner')
+    // So that the new organization's jobs are done at once, and not only from the next tick on.
+    await server.settled()
     return new TestServer(folder, clock, server, owner, { ...settings, port: server.port })
   }
 
@@ -89,10 +91,11 @@ export class TestServer {
     })
   }
 
-  /** Moves the clock and lets the timer do what has become due. */
+  /** Moves the clock and lets the timer and the jobs do what has become due. */
   async advance(milliseconds: number): Promise<void> {
     this.clock.advance(milliseconds)
     await this.server.tick()
+    await this.server.settled()
   }
 
   async stop(): Promise<void> {
@@ -113,5 +116,6 @@ function usualSettings(dataFolder: string, clock: ManualClock): ServerSettings {
     loginLimits: undefined,
     trustedProxies: [],
     rules: defaultRules,
+    random: () => 1,
   }
 }

@@ -1,11 +1,14 @@
 // Waiting for a poll to have reached the server, without a clock.
 import { queues } from '../../src/events/queues'
-import type { TestServer } from './server'
+import type { Organization } from '../../src/organization/organization'
 
 /** Resolves once a poll of the queue waits at the server. */
-export async function untilWaiting(server: TestServer, queueId: unknown): Promise<void> {
+export async function untilWaiting(
+  { organization }: { organization: Organization },
+  queueId: unknown,
+): Promise<void> {
   for (;;) {
-    if (queues(server.organization).find(String(queueId))?.isWaiting) return
+    if (queues(organization).find(String(queueId))?.isWaiting) return
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

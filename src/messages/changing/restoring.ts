@@ -1,4 +1,4 @@
-// What can be done with deleted messages: list them, put them back, forget those that were deleted long ago.
+// What can be done with deleted messages: list them, put them back.
 import { earlierReceiverIds, receiverIds } from '../receivers-repository'
 import { noteOldestMessage } from '../channel-activity'
 import { channelDirectory, subscriberIdsOf } from '../../channels/repository'
@@ -11,19 +11,9 @@ import { flagBits } from '../flags'
 import { settleStates } from './moved'
 import { messagesByIds, type StoredMessage } from '../repository'
 import { mutersOf } from '../../muted-users/repository'
-import { seconds } from '../../organization/clock'
 import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
-import {
-  hasDeletionsBefore,
-  isArchived,
-  messagesOfDeletion,
-  purgeDeletions,
-  restoreMessages,
-} from '../../message-archive/repository'
-
-/** How long deleted messages can be put back, in seconds. */
-const keptSeconds = 30 * 24 * 3600
+import { isArchived, messagesOfDeletion, restoreMessages } from '../../message-archive/repository'
 
 /** What to put back: a message, or all that was deleted at once. */
 export type RestoreRequest = { messageId: number } | { deletionId: number }
@@ -85,10 +75,4 @@ function startOver(tx: Transaction, userIds: Iterable<number>): void {
   tx.afterCommit(() => {
     for (const userId of new Set(userIds)) queues(tx.organization).removeOfUser(userId)
   })
-}
-
-/** Forgets what was deleted so long ago that it can't be put back any more. Called by the timer. */
-export async function purgeArchive(organization: Organization): Promise<void> {
-  const time = seconds(organization.clock) - keptSeconds
-  if (hasDeletionsBefore(organization.db, time)) await organization.write((tx) => purgeDeletions(tx, time))
 }

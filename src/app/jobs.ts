@@ -1,0 +1,5 @@
+// The kinds of jobs: every feature that has slow or outside work, one line each.
+import type { JobKind } from '../jobs/kind'
+import { purgeKind } from '../message-archive/purging'
+
+export const jobKinds: readonly JobKind[] = [purgeKind]

@@ -1,0 +1,118 @@
+// SQL of jobs.
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { Connection } from '../organization/database'
+import type { Transaction } from '../organization/writer'
+import { jobs } from './tables'
+
+export type StoredJob = typeof jobs.$inferSelect
+
+const isOpen = isNull(jobs.endedAt)
+
+export function insertJob(tx: Transaction, job: typeof jobs.$inferInsert): number {
+  return tx.orm.insert(jobs).values(job).returning({ id: jobs.id }).get().id
+}
+
+export function jobById(db: Connection, id: number): StoredJob | undefined {
+  return db.orm.select().from(jobs).where(eq(jobs.id, id)).get()
+}
+
+/** The newest first. */
+export function jobList(db: Connection, limit: number): StoredJob[] {
+  return db.orm.select().from(jobs).orderBy(desc(jobs.id)).limit(limit).all()
+}
+
+/** The job with that key that waits, if there is one. */
+export function waitingJob(db: Connection, kind: string, key: string): StoredJob | undefined {
+  return db.orm
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), eq(jobs.key, key), isOpen, isNull(jobs.leasedUntil)))
+    .get()
+}
+
+/** Whether a job with that key waits or runs. */
+export function isOpenJob(db: Connection, kind: string, key: string): boolean {
+  const open = and(eq(jobs.kind, kind), eq(jobs.key, key), isOpen)
+  return db.orm.select({ id: jobs.id }).from(jobs).where(open).get() !== undefined
+}
+
+/**
+ * Jobs of a kind to be tried now, those that have waited longest first.
+ * @param latest times after this are from before the clock was put back, and past too
+ */
+export function dueJobs(db: Connection, kind: string, due: Due): StoredJob[] {
+  return dueQuery(db, kind, due).all()
+}
+
+interface Due {
+  now: number
+  latest: number
+  limit: number
+}
+
+export function dueQuery(db: Connection, kind: string, { now, latest, limit }: Due) {
+  return db.orm
+    .select()
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.kind, kind),
+        isOpen,
+        or(lte(jobs.runAt, now), gt(jobs.runAt, latest)),
+        or(isNull(jobs.leasedUntil), lte(jobs.leasedUntil, now)),
+      ),
+    )
+    .orderBy(asc(jobs.runAt), asc(jobs.id))
+    .limit(limit)
+}
+
+/** Begins an attempt. @returns the job as it is now; undefined if it is no longer there. */
+export function leaseJob(tx: Transaction, id: number, leasedUntil: number): StoredJob | undefined {
+  return tx.orm
+    .update(jobs)
+    .set({ leasedUntil, attempts: sql`${jobs.attempts} + 1` })
+    .where(and(eq(jobs.id, id), isOpen))
+    .returning()
+    .get()
+}
+
+/** Begins to count attempts anew, with what is left to do. */
+export function saveProgress(tx: Transaction, id: number, payload: string): void {
+  tx.orm.update(jobs).set({ payload, attempts: 1 }).where(eq(jobs.id, id)).run()
+}
+
+/** Ends an attempt: the job waits again. If another with its key waits already, that one is enough. */
+export function releaseJob(
+  tx: Transaction,
+  job: StoredJob,
+  changes: { runAt: number; attempts?: number; failure?: string },
+): void {
+  if (job.key !== null && waitingJob(tx, job.kind, job.key)) return deleteJob(tx, job.id)
+  tx.orm
+    .update(jobs)
+    .set({ ...changes, leasedUntil: null, endedAt: null })
+    .where(eq(jobs.id, job.id))
+    .run()
+}
+
+/** Jobs that this process has not begun and that look as if they ran: another was killed with them. */
+export function leasedJobs(db: Connection): StoredJob[] {
+  return db.orm.select().from(jobs).where(isNotNull(jobs.leasedUntil)).all()
+}
+
+export function endJob(tx: Transaction, id: number, endedAt: number, failure: string): void {
+  tx.orm.update(jobs).set({ endedAt, failure, leasedUntil: null }).where(eq(jobs.id, id)).run()
+}
+
+export function deleteJob(tx: Transaction, id: number): void {
+  tx.orm.delete(jobs).where(eq(jobs.id, id)).run()
+}
+
+/** Whether there are jobs that ended before that time. */
+export function hasJobsEndedBefore(db: Connection, time: number): boolean {
+  return db.orm.select({ id: jobs.id }).from(jobs).where(lt(jobs.endedAt, time)).limit(1).get() !== undefined
+}
+
+export function deleteJobsEndedBefore(tx: Transaction, time: number): void {
+  tx.orm.delete(jobs).where(lt(jobs.endedAt, time)).run()
+}

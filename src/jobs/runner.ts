@@ -1,0 +1,250 @@
+// Does an organization's jobs: starts those that are due, a few of each kind at once, and sees to how they end.
+import type { Logger } from 'pino'
+import { seconds } from '../organization/clock'
+import type { Organization } from '../organization/organization'
+import { part } from '../organization/part'
+import type { Transaction } from '../organization/writer'
+import { GiveUp, type Attempt, type JobKind } from './kind'
+import {
+  deleteJob,
+  deleteJobsEndedBefore,
+  dueJobs,
+  endJob,
+  hasJobsEndedBefore,
+  jobById,
+  leasedJobs,
+  leaseJob,
+  releaseJob,
+  saveProgress,
+  type StoredJob,
+} from './repository'
+
+/** After the first failure a job waits about this long, after each further one twice as long; in seconds. */
+const shortestWait = 5
+const longestWait = 3600
+/** How long jobs that ended without being done stay visible, in seconds. */
+const keptSeconds = 14 * 24 * 3600
+/** How long a stop waits for jobs to be done, and then for them to heed the signal; in milliseconds. */
+const patience = { toFinish: 500, toStop: 200 }
+const longestFailure = 1000
+
+export interface RunnerSettings {
+  kinds: readonly JobKind[]
+  /** From 0 to 1, such as Math.random: spreads repeated attempts. */
+  random: () => number
+  log: Logger
+}
+
+/** Who does an organization's jobs; nobody in a process that only runs a command. */
+export const jobRunners = part((): { current: JobRunner | undefined } => ({ current: undefined }))
+
+/** Why an attempt was cut short. */
+class Interrupted extends Error {
+  constructor(readonly by: 'timeout' | 'stop' | 'dropped') {
+    super(by === 'timeout' ? 'It took too long' : 'It was interrupted')
+  }
+}
+
+interface Run {
+  readonly job: StoredJob
+  readonly kind: JobKind
+  /** UNIX seconds. */
+  deadline: number
+  readonly abort: AbortController
+}
+
+export class JobRunner {
+  readonly #organization: Organization
+  readonly #settings: RunnerSettings
+  readonly #running = new Map<number, Run>()
+  /** What `settled` waits for. */
+  readonly #underway = new Set<Promise<void>>()
+  #isStarting = false
+  #isStopping = false
+
+  /** Takes up the organization's jobs; those that ran in a process that was killed are due at once. */
+  constructor(organization: Organization, settings: RunnerSettings) {
+    this.#organization = organization
+    this.#settings = settings
+    jobRunners(organization).current = this
+    const interrupted = leasedJobs(organization.db)
+    if (interrupted.length > 0) this.#track(organization.write((tx) => this.#takeUp(tx, interrupted)))
+    this.wake()
+  }
+
+  /** Ends what has run too long, starts what is due, forgets what ended long ago. Called by the timer. */
+  tick(): void {
+    const now = this.#now
+    for (const run of this.#running.values()) {
+      // A clock that was put back must not let it run for as long as it was ahead.
+      run.deadline = Math.min(run.deadline, now + run.kind.timeoutSeconds)
+      if (now >= run.deadline) run.abort.abort(new Interrupted('timeout'))
+    }
+    this.wake()
+    const time = now - keptSeconds
+    if (hasJobsEndedBefore(this.#organization.db, time)) {
+      this.#track(this.#organization.write((tx) => deleteJobsEndedBefore(tx, time)))
+    }
+  }
+
+  /** Starts what is due, as far as there is room. */
+  wake(): void {
+    if (this.#isStarting || this.#isStopping) return
+    const due = this.#due()
+    if (due.length === 0) return
+    this.#isStarting = true
+    this.#track(this.#start(due))
+  }
+
+  /** Resolves when nothing runs and nothing is due. */
+  async settled(): Promise<void> {
+    while (this.#underway.size > 0) await Promise.allSettled(this.#underway)
+  }
+
+  /** Ends the attempt at a job that is no longer wanted, if it runs. */
+  drop(id: number): void {
+    this.#running.get(id)?.abort.abort(new Interrupted('dropped'))
+  }
+
+  isRunning(id: number): boolean {
+    return this.#running.has(id)
+  }
+
+  /** Starts nothing more, waits a little for what runs, and leaves the rest queued for the next start. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await Promise.race([this.settled(), Bun.sleep(patience.toFinish)])
+    for (const { abort } of this.#running.values()) abort.abort(new Interrupted('stop'))
+    await Promise.race([this.settled(), Bun.sleep(patience.toStop)])
+    jobRunners(this.#organization).current = undefined
+  }
+
+  get #now(): number {
+    return seconds(this.#organization.clock)
+  }
+
+  #takeUp(tx: Transaction, interrupted: readonly StoredJob[]): void {
+    for (const job of interrupted) {
+      const kind = this.#settings.kinds.find(({ name }) => name === job.kind)
+      if (kind && job.attempts >= kind.maxAttempts) {
+        endJob(tx, job.id, this.#now, 'The server was killed while it ran, at each attempt')
+      } else releaseJob(tx, job, { runAt: this.#now, failure: 'The server was killed while it ran' })
+    }
+  }
+
+  #due(): { kind: JobKind; job: StoredJob }[] {
+    const now = this.#now
+    return this.#settings.kinds.flatMap((kind) => {
+      const running = [...this.#running.values()].filter((run) => run.kind === kind)
+      const free = kind.concurrency - running.length
+      if (free <= 0) return []
+      // Of each key one may run and one wait, so this many are enough to fill what is free.
+      const limit = free + 2 * running.length
+      const isBusy = ({ id, key }: StoredJob) =>
+        running.some(({ job }) => job.id === id || (key !== null && job.key === key))
+      return dueJobs(this.#organization.db, kind.name, { now, latest: now + longestWait, limit })
+        .filter((job) => !isBusy(job))
+        .slice(0, free)
+        .map((job) => ({ kind, job }))
+    })
+  }
+
+  async #start(due: readonly { kind: JobKind; job: StoredJob }[]): Promise<void> {
+    const leased = await this.#lease(due).finally(() => (this.#isStarting = false))
+    for (const run of leased) {
+      this.#running.set(run.job.id, run)
+      this.#track(
+        this.#attempt(run).finally(() => {
+          this.#running.delete(run.job.id)
+          this.wake()
+        }),
+      )
+    }
+    // More may have been queued meanwhile.
+    this.wake()
+  }
+
+  #lease(due: readonly { kind: JobKind; job: StoredJob }[]): Promise<Run[]> {
+    const now = this.#now
+    return this.#organization.write((tx) =>
+      due.flatMap(({ kind, job: { id } }) => {
+        const deadline = now + kind.timeoutSeconds
+        const job = leaseJob(tx, id, deadline)
+        return job ? [{ job, kind, deadline, abort: new AbortController() }] : []
+      }),
+    )
+  }
+
+  /** Runs the handler and notes how that ended. A handler that does not heed the signal is left to itself. */
+  async #attempt(run: Run): Promise<void> {
+    const { signal } = run.abort
+    const interrupted = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
+    let failure: unknown
+    try {
+      await Promise.race([run.kind.perform(this.#attemptAt(run)), interrupted])
+    } catch (error) {
+      failure = error ?? new Error('It failed without saying why')
+    }
+    if (failure !== undefined) this.#logFailure(run, failure)
+    await this.#organization.write((tx) => this.#note(tx, run, failure))
+  }
+
+  #attemptAt({ job, abort: { signal } }: Run): Attempt<unknown> {
+    return {
+      organization: this.#organization,
+      payload: JSON.parse(job.payload),
+      signal,
+      number: job.attempts,
+      write: (work) =>
+        this.#organization.write((tx) => {
+          signal.throwIfAborted()
+          return work(tx)
+        }),
+      save(tx, payload) {
+        signal.throwIfAborted()
+        saveProgress(tx, job.id, JSON.stringify(payload))
+      },
+    }
+  }
+
+  #note(tx: Transaction, { job: { id }, kind }: Run, failure: unknown): void {
+    if (failure === undefined) return deleteJob(tx, id)
+    const job = jobById(tx, id)
+    if (!job) return
+    if (failure instanceof Interrupted && failure.by === 'stop') {
+      return releaseJob(tx, job, { runAt: this.#now, attempts: job.attempts - 1 })
+    }
+    const why = reason(failure)
+    if (failure instanceof GiveUp || job.attempts >= kind.maxAttempts) return endJob(tx, id, this.#now, why)
+    releaseJob(tx, job, { runAt: this.#now + this.#wait(job.attempts), failure: why })
+  }
+
+  /** Exponential, with a random half, so that what failed together is not tried together. */
+  #wait(attempts: number): number {
+    const longest = Math.min(shortestWait * 2 ** (attempts - 1), longestWait)
+    return Math.ceil(longest * (0.5 + this.#settings.random() / 2))
+  }
+
+  #logFailure({ job, kind }: Run, failure: unknown): void {
+    const { subdomain } = this.#organization
+    const facts = { err: failure, organization: subdomain, job: job.id, kind: kind.name }
+    if (failure instanceof Interrupted && failure.by !== 'timeout') return
+    this.#settings.log.warn({ ...facts, attempt: job.attempts }, 'job failed')
+  }
+
+  #track(work: Promise<void>): void {
+    const { log } = this.#settings
+    const tracked = work
+      // The database refuses writes: what was to be noted is found out when the lease has run out.
+      .catch((error: unknown) => log.error({ err: error }, 'the state of a job could not be noted'))
+      .finally(() => this.#underway.delete(tracked))
+    this.#underway.add(tracked)
+  }
+}
+
+function reason(failure: unknown): string {
+  const text = failure instanceof Error ? failure.message : String(failure)
+  return text.slice(0, longestFailure) || 'It failed without saying why'
+}
