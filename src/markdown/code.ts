@@ -20,9 +20,9 @@ export function codePlugin(md: MarkdownIt): void {
     `<code>${escapeHtml(tokens[index]?.content ?? '')}</code>`
 }
 
-/** The language of a fence: the first word after it. */
-export function languageOf(info: string): string {
-  return /^\s*(\S{1,60})/.exec(info)?.[1] ?? ''
+/** The language of a fence: the first word after it, also as `.python` or `{.python}`. */
+function languageOf(info: string): string {
+  return /^\s*(?:\{?\s*\.)?([^\s{}]{1,60})/.exec(info)?.[1] ?? ''
 }
 
 function codeBlock(code: string, language: string, { budget }: Rendering): string {

@@ -56,7 +56,7 @@ function findCharacters(text: string, state: StateCore): Span[] {
   for (const match of text.matchAll(sequence)) {
     const emoji = characterEmoji(match[0])
     if (!emoji) continue
-    const token = emojiToken(state, emoji)
+    const token = emojiToken(state, emoji, emoji.names[0] ?? emoji.code)
     spans.push({ start: match.index, end: match.index + match[0].length, tokens: [token] })
   }
   return spans
@@ -69,8 +69,9 @@ function characterEmoji(characters: string): Emoji | undefined {
   return emojiByCode(code) ?? emojiByCode(code.replaceAll('-fe0f', ''))
 }
 
-function emojiToken(state: StateCore, emoji: Emoji): Token {
-  const ready = unicodeEmoji(emoji, emoji.names[0] ?? emoji.code)
+/** The token of an emoji that takes the place of text. */
+export function emojiToken(state: StateCore, emoji: Emoji, name: string): Token {
+  const ready = unicodeEmoji(emoji, name)
   const token = new state.Token(readyTokenType, '', 0)
   token.info = ready.html
   token.content = ready.text

@@ -1,4 +1,5 @@
-// The heavy libraries, typesetting and highlighting, which load when the first message needs them: most never do.
+// The heavy libraries, for typesetting, highlighting and dates, which load when the first message needs them: most never do.
+import type * as chrono from 'chrono-node/en'
 import type katex from 'katex'
 
 type Katex = typeof katex
@@ -7,6 +8,12 @@ type Katex = typeof katex
 export function loadKatex(): Katex {
   const module: Katex & { default?: Katex } = require('katex')
   return module.default ?? module
+}
+
+/** The reader of dates that people write out in English; only of whole dates, never of `tomorrow`. */
+export function loadDateParser(): Pick<typeof chrono.strict, 'parse'> {
+  const module: typeof chrono = require('chrono-node/en')
+  return module.strict
 }
 
 /** What is used of highlight.js. Its own types would bring those of browsers into the whole program. */

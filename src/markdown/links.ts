@@ -1,50 +1,34 @@
 // Links in messages: written as [text](url), or found in the text; what they lead to, and previews of images.
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
+import { addressFinder } from './addresses.ts'
 import { escapeHtml } from './escape.ts'
 import { attribute } from './ready-html.ts'
 import { type Rendering, renderingOf } from './rendering.ts'
 import { completeUrl, isImageUrl, isSafeUrl, localUrl, uploadPath } from './urls.ts'
 
-/** Domains that are links without http:// or www. in front: few, since `notes.md` and `main.rs` are files. */
-const bareDomains = ['com', 'org', 'net', 'edu', 'gov', 'info', 'io', 'dev', 'app', 'chat', 'рф']
 const mostPreviews = 20
-
-/** Finding the end of a bare URL is slow by the character; longer ones can be written as [text](url). */
-const longestUrl = 2048
 
 interface Image {
   readonly url: string
   readonly title: string
 }
 
-/** Sets up links: safe URLs only, bare URLs found, places of the organization relative, images shown. */
+/** Sets up links: safe URLs only, addresses in the text found, places of the organization relative, uploads shown. */
 export function linksPlugin(md: MarkdownIt): void {
   const normalize = md.normalizeLink.bind(md)
+  const readable = md.normalizeLinkText.bind(md)
   md.normalizeLink = (url) => normalize(completeUrl(url))
   md.normalizeLinkText = (url) => url
   md.validateLink = isSafeUrl
-  md.linkify.set({
-    fuzzyLink: true,
-    fuzzyEmail: true,
-    fuzzyIP: false,
-    maxLength: longestUrl,
-    tlds: bareDomains,
-  })
-  md.linkify.add('//', null)
-  md.linkify.add('www.', { validate: validateWww, normalize: (match) => (match.url = `http://${match.url}`) })
-  md.core.ruler.push('link_targets', resolveLinks)
+  md.linkify = addressFinder()
+  md.core.ruler.push('link_targets', (state) => resolveLinks(state, readable))
   md.renderer.rules['image_preview'] = (tokens, index) => tokens[index]?.info ?? ''
 }
 
-/** How far the URL goes that has `www.` in front of `position`; 0 if it is none. */
-function validateWww(text: string, position: number, finder: MarkdownIt['linkify']): number {
-  const rest = text.slice(position, position + longestUrl)
-  if (!/^[^\s./?#]+\.[^\s./?#]/.test(rest)) return 0
-  return Math.max(0, finder.testSchemaAt(`//${rest}`, 'http:', 0) - '//'.length)
-}
+type Readable = (url: string) => string
 
 /** Makes targets relative, notes what the message links to, and puts previews after the blocks of images. */
-function resolveLinks(state: StateCore): void {
+function resolveLinks(state: StateCore, readable: Readable): void {
   const rendering = renderingOf(state.env)
   const result: Token[] = []
   const shown = new Set<string>()
@@ -53,12 +37,13 @@ function resolveLinks(state: StateCore): void {
   for (const token of state.tokens) {
     result.push(token)
     depth = depthAfter(depth, token)
-    if (token.type === 'inline') {
-      const images = resolveTargets(token.children ?? [], rendering)
+    if (token.type === 'inline' && token.children) {
+      token.children = withLabels(token.children, state, readable)
+      const images = resolveTargets(token.children, rendering)
       if (depth.quote === 0) waiting.push(...images)
     }
     if (waiting.length > 0 && depth.table === 0 && endsBlock(token)) {
-      for (const image of waiting) result.push(...preview(image, shown, state, rendering))
+      for (const image of waiting) result.push(...preview(image, shown, state))
       waiting = []
     }
   }
@@ -82,6 +67,28 @@ function endsBlock(token: Token): boolean {
   return token.type === 'paragraph_close' || token.type === 'heading_close' || token.type === 'table_close'
 }
 
+/** A link without a label, or with a blank one, shows its address. */
+function withLabels(tokens: Token[], state: StateCore, readable: Readable): Token[] {
+  if (!tokens.some((_, index) => isUnlabelled(tokens, index))) return tokens
+  return tokens.flatMap((token, index) => {
+    if (isUnlabelled(tokens, index - 1) && token.type === 'text') return []
+    if (!isUnlabelled(tokens, index)) return [token]
+    token.info = 'auto'
+    const label = new state.Token('text', '', 0)
+    label.content = readable(String(token.attrGet('href')))
+    return [token, label]
+  })
+}
+
+/** Whether a link opens here that leads somewhere and has nothing but blanks between its ends. */
+function isUnlabelled(tokens: readonly Token[], open: number): boolean {
+  const opening = tokens[open]
+  if (opening?.type !== 'link_open' || opening.attrGet('href') === '') return false
+  const next = tokens[open + 1]
+  const isBlank = next?.type === 'text' && next.content.trim() === ''
+  return (isBlank ? tokens[open + 2] : next)?.type === 'link_close'
+}
+
 function resolveTargets(tokens: readonly Token[], rendering: Rendering): Image[] {
   const images: Image[] = []
   for (const [index, token] of tokens.entries()) {
@@ -96,7 +103,10 @@ function resolveTargets(tokens: readonly Token[], rendering: Rendering): Image[]
     rendering.hasLink = true
     const path = uploadPath(url)
     if (path !== undefined) rendering.attachmentPaths.add(path)
-    if (isImageUrl(url)) images.push({ url, title: labelAt(tokens, index) || url })
+    if (!isImageUrl(url)) continue
+    rendering.hasImage = true
+    // Showing an image from elsewhere would tell that place who reads the message, and when.
+    if (path !== undefined) images.push({ url, title: labelAt(tokens, index) || url })
   }
   return images
 }
@@ -127,8 +137,7 @@ function labelAt(tokens: readonly Token[], open: number): string {
   return label
 }
 
-function preview({ url, title }: Image, shown: Set<string>, state: StateCore, rendering: Rendering): Token[] {
-  rendering.hasImage = true
+function preview({ url, title }: Image, shown: Set<string>, state: StateCore): Token[] {
   if (shown.has(url) || shown.size >= mostPreviews) return []
   shown.add(url)
   const token = new state.Token('image_preview', '', 0)

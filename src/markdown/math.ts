@@ -5,16 +5,20 @@ import { loadKatex } from './lazy-libraries.ts'
 import { addInlineSyntax } from './ready-html.ts'
 import { type Rendering, renderingOf } from './rendering.ts'
 
-const inlineMath = /\$\$([^\s$](?:[^$\n]{0,1000}[^\s$\\])?)\$\$(?!\$)/y
+const inlineMath = /\$\$(?!\$)((?:\\[^\n]|[^$\\\n]){1,1000})\$\$(?!\$)/y
 
 /** The deepest nesting of braces and of `\left` that is still typeset: KaTeX reads nested groups by recursion. */
 const deepest = 30
 
-/** Adds `$$x$$` to the parser. */
+/** Adds `$$x$$` to the parser, with and without spaces inside. */
 export function mathPlugin(md: MarkdownIt): void {
-  addInlineSyntax(md, 'emphasis', 'math', inlineMath, ([source = '', tex = ''], state) => () => {
-    const html = typeset(tex, false, renderingOf(state.env))
-    return { kind: 'math', html: html ?? texError(source), text: tex }
+  addInlineSyntax(md, 'emphasis', 'math', inlineMath, ([source = '', typed = ''], state) => {
+    const tex = typed.trim()
+    if (tex === '') return undefined
+    return () => {
+      const html = typeset(tex, false, renderingOf(state.env))
+      return { kind: 'math', html: html ?? texError(source), text: tex }
+    }
   })
 }
 
@@ -34,16 +38,28 @@ function typeset(tex: string, displayMode: boolean, { budget }: Rendering): stri
   budget.mathCharacters -= tex.length
   if (budget.mathExpressions < 0 || budget.mathCharacters < 0 || tooDeep(tex)) return undefined
   try {
-    return loadKatex().renderToString(tex, {
-      displayMode,
+    const options = {
       output: 'htmlAndMathml',
       trust: false,
       strict: 'ignore',
       maxExpand: 200,
       maxSize: 20,
-    })
+    } as const
+    return silently(() => loadKatex().renderToString(tex, { ...options, displayMode }))
   } catch {
     return undefined
+  }
+}
+
+/** KaTeX tells the console of characters it can't measure, and what `\message` says: no message may write our log. */
+function silently<T>(work: () => T): T {
+  const { log, warn, error } = console
+  const ignore = () => {}
+  Object.assign(console, { log: ignore, warn: ignore, error: ignore })
+  try {
+    return work()
+  } finally {
+    Object.assign(console, { log, warn, error })
   }
 }
 

@@ -3,15 +3,19 @@ import MarkdownItParser, { type MarkdownIt } from 'markdown-it'
 import { channelLinksPlugin } from './channel-links.ts'
 import { codePlugin } from './code.ts'
 import { emojiPlugin } from './emoji-syntax.ts'
+import { emoticonsPlugin } from './emoticons.ts'
 import { fencesPlugin } from './fences.ts'
 import { deepestInline, limitsPlugin } from './limits.ts'
 import { linkifiersPlugin } from './linkifiers.ts'
 import { linksPlugin } from './links.ts'
+import { listsPlugin } from './lists.ts'
 import { mathPlugin } from './math.ts'
 import { mentionsPlugin } from './mentions.ts'
 import { collectText } from './plain-text.ts'
+import { plainSignsPlugin } from './plain-signs.ts'
 import { readyHtmlPlugin } from './ready-html.ts'
 import { environmentOf, type Rendering, renderingOf } from './rendering.ts'
+import { tablesPlugin } from './tables.ts'
 import { timestampsPlugin } from './timestamps.ts'
 
 /** The HTML of a message; `rendering` holds afterwards what was found in it. */
@@ -30,7 +34,10 @@ function buildParser(): MarkdownIt {
   md.disable(['lheading', 'reference', 'image', 'html_block', 'html_inline'])
   for (const plugin of [
     readyHtmlPlugin,
+    plainSignsPlugin,
     limitsPlugin,
+    listsPlugin,
+    tablesPlugin,
     fencesPlugin,
     codePlugin,
     mathPlugin,
@@ -38,8 +45,8 @@ function buildParser(): MarkdownIt {
   ]) {
     md.use(plugin)
   }
-  md.use(mentionsPlugin).use(channelLinksPlugin).use(emojiPlugin).use(linkifiersPlugin).use(linksPlugin)
-  md.use(quotesPlugin).use(flatteningPlugin)
+  md.use(mentionsPlugin).use(channelLinksPlugin).use(emojiPlugin).use(emoticonsPlugin)
+  md.use(linkifiersPlugin).use(linksPlugin).use(quotesPlugin).use(flatteningPlugin)
   md.renderer.rules['s_open'] = () => '<del>'
   md.renderer.rules['s_close'] = () => '</del>'
   return md

@@ -5,7 +5,7 @@ import { parseToHtml } from './parser.ts'
 import { Rendering } from './rendering.ts'
 
 /** Stored with each message; raised whenever the same content would come out as other HTML. */
-export const rendererVersion: number = 1
+export const rendererVersion: number = 2
 
 /**
  * What a message may refer to. Names are as typed; the lookups decide about case (people are matched exactly,
@@ -25,6 +25,8 @@ export interface RenderContext {
   realmUrl: string
   /** What the empty topic is called (`realm_empty_topic_display_name`). */
   emptyTopicName: string
+  /** Whether the author wants emoticons such as `:)` to become emoji. */
+  translateEmoticons: boolean
   messageId?: number
 }
 
@@ -52,7 +54,8 @@ export interface Rendered {
 /** Renders a message's content (contract 2.2, `content` and `rendered_content`). Never throws, whatever is in it. */
 export function renderMarkdown(content: string, context: RenderContext): Rendered {
   const text = content.toWellFormed()
-  if (isPlain(text) && context.linkifiers.length === 0) return rendered(text, plainRendering(text, context))
+  const mayHaveMore = context.linkifiers.length > 0 || (context.translateEmoticons && text.includes('(:'))
+  if (isPlain(text) && !mayHaveMore) return rendered(text, plainRendering(text, context))
   return renderFully(text, context)
 }
 

@@ -24,6 +24,7 @@ export class Rendering {
     tableCells: 5_000,
     linkifierCharacters: 50_000,
     highlightedCharacters: 10_000,
+    writtenDates: 50,
   }
 
   constructor(readonly context: RenderContext) {}

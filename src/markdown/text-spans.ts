@@ -8,12 +8,11 @@ export interface Span {
   readonly tokens: readonly Token[]
 }
 
+/** Finds parts of a text; `before` and `after` are what stands beside it in its block. */
+type Find = (text: string, state: StateCore, before: Token | undefined, after: Token | undefined) => Span[]
+
 /** Runs `find` over every text, or every text outside links, and puts what it finds in place. */
-export function replaceInTexts(
-  state: StateCore,
-  where: 'everywhere' | 'outside links',
-  find: (text: string, state: StateCore) => Span[],
-): void {
+export function replaceInTexts(state: StateCore, where: 'everywhere' | 'outside links', find: Find): void {
   for (const block of state.tokens) {
     if (block.type === 'inline' && block.children) {
       block.children = replaceInTokens(block.children, state, where, find)
@@ -25,15 +24,15 @@ function replaceInTokens(
   tokens: Token[],
   state: StateCore,
   where: 'everywhere' | 'outside links',
-  find: (text: string, state: StateCore) => Span[],
+  find: Find,
 ): Token[] {
   const result: Token[] = []
   let linkDepth = 0
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     if (token.type === 'link_open') linkDepth += 1
     if (token.type === 'link_close') linkDepth -= 1
     const looked = token.type === 'text' && (where === 'everywhere' || linkDepth === 0)
-    const spans = looked ? find(token.content, state) : []
+    const spans = looked ? find(token.content, state, tokens[index - 1], tokens[index + 1]) : []
     if (spans.length === 0) result.push(token)
     else splice(result, token, spans, state)
   }

@@ -1,7 +1,8 @@
 // Which URLs a message may link to, and what they mean to this organization.
 
-/** Only these may stand in a link: an address with a host, a mailbox, a path or place on this site. */
-const allowed = /^(?:(?:https?|ftp):\/\/[^/?#\\]|mailto:[^?#]|\/(?![/\\])|#)/i
+/** Only these may stand in a link: an address with a host, one of a scheme without, a path or place on this site. */
+const allowed =
+  /^(?:(?:https?|ftps?|sftp|ssh|git|svn|ircs?|nntp|rtsp|webcal|wss?):\/\/[^/?#\\]|(?:mailto|tel|sms|sips?|xmpp|matrix|geo):[^?#]|magnet:\?|\/(?![/\\])|#)/i
 const bareHost =
   /^[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,62}[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62}[\p{L}\p{N}])?){1,8}(?::\d{1,5})?(?:[/?#]|$)/u
 const bareMailbox = /^[^\s/:@?#]{1,64}@[^\s/:@?#]{1,255}$/

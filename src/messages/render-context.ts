@@ -3,6 +3,7 @@ import { canSeeChannel } from '../channels/access'
 import { channelDirectory, channelNameKey } from '../channels/repository'
 import type { RenderContext } from '../markdown/render'
 import type { Organization } from '../organization/organization'
+import { userSetting } from '../user-settings/repository'
 import { groupGraph } from '../user-groups/repository'
 import { directory, type User } from '../users/repository'
 import { emptyTopicDisplayName } from '../channels/topics'
@@ -32,5 +33,6 @@ export function renderContext(organization: Organization, author: User | undefin
     linkifiers: [],
     realmUrl: '',
     emptyTopicName: emptyTopicDisplayName,
+    translateEmoticons: author !== undefined && userSetting(organization, author.id, 'translate_emoticons'),
   }
 }

@@ -29,6 +29,7 @@ export const organization: RenderContext = {
   linkifiers: [],
   realmUrl: 'https://chat.example.com',
   emptyTopicName: 'general chat',
+  translateEmoticons: false,
 }
 
 /** A linkifier that is known to be right. */
@@ -80,7 +81,8 @@ const elements: Record<string, readonly string[]> = {
 const mathElements = /^(?:math|semantics|annotation|m[a-z]+|svg|path|line|span)$/
 const mathAttributes =
   /^(?:xmlns|display|encoding|class|style|[a-z]+variant|stretchy|fence|separator|lspace|rspace|minsize|maxsize|width|height|depth|viewbox|preserveaspectratio|d|x[12]|y[12]|stroke-width|linebreak|accent|accentunder|linethickness|columnalign|rowspacing|columnspacing|columnlines|rowlines|scriptlevel|displaystyle|mathcolor|mathbackground|mathsize|voffset|notation|side|movablelimits|symmetric|form|largeop|bevelled|aria-hidden|xmlns:.*)$/
-const safeTarget = /^(?:(?:https?|ftp):\/\/[^/]|mailto:|\/(?!\/)|#)/i
+const safeTarget =
+  /^(?:(?:https?|ftps?|sftp|ssh|git|svn|ircs?|nntp|rtsp|webcal|wss?):\/\/[^/]|(?:mailto|tel|sms|sips?|xmpp|matrix|geo):|magnet:\?|\/(?!\/)|#)/i
 const piece = /<(\/?)([a-z][a-z0-9]*)((?: [^<>]*)?)>|([^<>]+)|[<>]/giy
 
 /** What is wrong with a message's HTML: elements, attributes, nesting, targets, stray characters. Empty if nothing. */
