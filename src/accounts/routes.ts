@@ -4,6 +4,7 @@ import type { Api } from '../http/api'
 import { newestReceivedId } from '../messages/reading/newest'
 import { personToAdminister, assertMayLook, namedUser } from '../permissions/people'
 import { createPerson } from './creating'
+import { Id } from '../http/parameters'
 import { deactivateByAdministrator, deactivateOneself, reactivateByAdministrator } from './activation'
 import { updatePerson } from './updating'
 import { memberList, userWithProfile } from './listing'
@@ -31,7 +32,7 @@ export function userRoutes(api: Api): void {
       summary: 'Get all users',
       parameters: Type.Object({
         ...viewParameters,
-        user_ids: Type.Optional(Type.Array(Type.Integer(), { maxItems: 10_000 })),
+        user_ids: Type.Optional(Type.Array(Id(), { maxItems: 10_000 })),
       }),
     },
     ({ organization, caller, parameters }) => {
@@ -79,7 +80,7 @@ export function userRoutes(api: Api): void {
         role: Type.Optional(Role),
         new_email: Type.Optional(Type.String()),
         profile_data: Type.Optional(
-          Type.Array(Type.Object({ id: Type.Integer(), value: Type.Unknown() }), { maxItems: 100 }),
+          Type.Array(Type.Object({ id: Id(), value: Type.Unknown() }), { maxItems: 100 }),
         ),
       }),
     },

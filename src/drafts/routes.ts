@@ -1,10 +1,11 @@
 // Routes of drafts: /drafts.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
+import { Id } from '../http/parameters'
 import { createDrafts, editDraft, listDrafts, removeDraft } from './actions'
 import { draftObject, draftParameter } from './wire'
 
-const path = Type.Object({ draft_id: Type.Integer() })
+const path = Type.Object({ draft_id: Id() })
 
 export function draftRoutes(api: Api): void {
   api.get('/drafts', { summary: 'Get drafts' }, ({ organization, caller }) => {

@@ -1,5 +1,6 @@
 // Drafts on the wire: the object, its events, and their part of the register state.
 import { Type, type Static } from '@sinclair/typebox'
+import { Id } from '../http/parameters'
 import type { ServerEvent, ViewedEvent } from '../events/event'
 import type { StatePart } from '../events/state'
 import { shownTopic } from '../channels/topics'
@@ -9,7 +10,7 @@ import { draftsOf, type Draft } from './repository'
 /** A draft as clients send it; an `id` is ignored (reference: components/schemas/Draft). */
 export const draftParameter = Type.Object({
   type: Type.Union([Type.Literal(''), Type.Literal('stream'), Type.Literal('private')]),
-  to: Type.Array(Type.Integer(), { maxItems: 1000 }),
+  to: Type.Array(Id(), { maxItems: 1000 }),
   topic: Type.String(),
   content: Type.String(),
   /** To the end of the year 9999. */

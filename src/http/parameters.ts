@@ -39,6 +39,23 @@ TypeRegistry.Set<TextLength>('Text', ({ minLength = 0, maxLength }, value) => {
   return value.length >= minLength && (minLength <= 1 || codePoints(value) >= minLength)
 })
 
+/**
+ * The ID of something. Any integer will do: one that can't be an ID is one of something that does not exist, and
+ * gets the answer that such a thing has (notes: errors).
+ */
+export function Id(options: { description?: string } = {}): TUnsafe<number> {
+  return Type.Unsafe<number>({ [Kind]: 'Id', type: 'integer', format: 'int64', ...options })
+}
+
+TypeRegistry.Set('Id', (_, value) => Number.isInteger(value))
+
+/** Whether there are IDs in values of this type. */
+function holdsIds(schema: TSchema): boolean {
+  if (schema[Kind] === 'Id') return true
+  const inside = [schema['anyOf'], schema['items'], Object.values(schema['properties'] ?? {})].flat()
+  return inside.some((each: TSchema | undefined) => each !== undefined && holdsIds(each))
+}
+
 const maxNesting = 50
 
 /**
@@ -73,6 +90,7 @@ function field(name: string, property: TSchema, schema: TObject): Field {
   const check = TypeCompiler.Compile(property)
   const isRequired = (schema.required ?? []).includes(name) && property['default'] === undefined
   const parse = property['file'] === true ? parseFile : parser(property)
+  const withIds = holdsIds(property)
   return {
     name,
     read(raw) {
@@ -82,7 +100,7 @@ function field(name: string, property: TSchema, schema: TObject): Field {
         if (isRequired) throw missingParameter(name)
         return structuredCloneIfObject(property['default'])
       }
-      const value = raw instanceof JsonValue ? storable(name, raw) : parse(name, raw)
+      const value = raw instanceof JsonValue ? storable(name, raw, withIds) : parse(name, raw)
       if (!check.Check(value)) throw invalidParameter(name, explain(name, check, value))
       return value
     },
@@ -95,19 +113,21 @@ function structuredCloneIfObject(value: unknown): unknown {
 
 type Parse = (name: string, raw: string | File) => unknown
 
-function storable(name: string, { value }: JsonValue): unknown {
-  if (!isStorable(value, 0)) throw invalidParameter(name, `${name} holds what can't be stored`)
+function storable(name: string, { value }: JsonValue, withIds: boolean): unknown {
+  if (!isStorable(value, withIds)) throw invalidParameter(name, `${name} holds what can't be stored`)
   return value
 }
 
 function parser(property: TSchema): Parse {
   if (isStringLike(property)) return parseText
+  if (property[Kind] === 'Id') return parseId
   if (property['type'] === 'integer') return parseInteger
   if (property['type'] === 'number') return parseNumber
   if (property['type'] === 'boolean') return parseBoolean
+  const withIds = holdsIds(property)
   if (property[Kind] === 'Union' && acceptsString(property))
-    return parseJsonOrText(TypeCompiler.Compile(property))
-  return parseJson
+    return parseJsonOrText(TypeCompiler.Compile(property), withIds)
+  return parseJson(withIds)
 }
 
 /** Whether it takes texts only, which are not JSON but literal. */
@@ -139,6 +159,13 @@ const parseInteger: Parse = (name, raw) => {
   return value
 }
 
+const parseId: Parse = (name, raw) => {
+  if (typeof raw !== 'string' || !/^-?\d+$/.test(raw))
+    throw invalidParameter(name, `${name} is not an integer`)
+  // Hundreds of digits are more than a number can be.
+  return Math.max(-Number.MAX_VALUE, Math.min(Number(raw), Number.MAX_VALUE))
+}
+
 const parseNumber: Parse = (name, raw) => {
   const value = typeof raw === 'string' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(raw) ? Number(raw) : NaN
   if (!Number.isFinite(value)) throw invalidParameter(name, `${name} is not a number`)
@@ -151,40 +178,48 @@ const parseBoolean: Parse = (name, raw) => {
   throw invalidParameter(name, `${name} is not a boolean`)
 }
 
-const parseJson: Parse = (name, raw) => {
-  const text = parseText(name, raw)
-  if (typeof text !== 'string') return text
-  const value = tryJson(text)
-  if (value === undefined) throw invalidParameter(name, `${name} is not valid JSON`)
-  return value
-}
-
-function parseJsonOrText(check: TypeCheck<TSchema>): Parse {
+function parseJson(withIds: boolean): Parse {
   return (name, raw) => {
     const text = parseText(name, raw)
     if (typeof text !== 'string') return text
-    const value = tryJson(text)
+    const value = tryJson(text, withIds)
+    if (value === undefined) throw invalidParameter(name, `${name} is not valid JSON`)
+    return value
+  }
+}
+
+function parseJsonOrText(check: TypeCheck<TSchema>, withIds: boolean): Parse {
+  return (name, raw) => {
+    const text = parseText(name, raw)
+    if (typeof text !== 'string') return text
+    const value = tryJson(text, withIds)
     return value !== undefined && check.Check(value) ? value : text
   }
 }
 
 /** Undefined when the text is not JSON, is nested absurdly deep, or holds text or numbers that can't be stored. */
-function tryJson(text: string): unknown {
+function tryJson(text: string, withIds: boolean): unknown {
   try {
     const value: unknown = JSON.parse(text)
-    return isStorable(value, 0) ? value : undefined
+    return isStorable(value, withIds) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-function isStorable(value: unknown, depth: number): boolean {
+function isStorable(value: unknown, withIds: boolean, depth = 0): boolean {
   if (depth > maxNesting) return false
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
-  // An integer that is rounded is not the one that was sent; SQLite has none beyond 64 bits.
-  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
+  if (typeof value === 'number') return isExact(value) || (withIds && Number.isFinite(value))
   if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, member]) => key.isWellFormed() && isStorable(member, depth + 1))
+  return Object.entries(value).every(
+    ([key, member]) => key.isWellFormed() && isStorable(member, withIds, depth + 1),
+  )
+}
+
+/** An integer that is rounded is not the one that was sent; SQLite has none beyond 64 bits. */
+function isExact(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
 }
 
 /** Says in plain English which rule the value broke. */
@@ -205,6 +240,7 @@ function explain(name: string, check: TypeCheck<TSchema>, value: unknown): strin
       return `${where} is too long (limit: ${schema['maxLength']} characters)`
     return `${where} is too short (at least ${String(schema['minLength'] ?? 1)} characters)`
   }
+  if (schema[Kind] === 'Id') return `${where} is invalid: expected integer`
   return `${where} is invalid: ${error.message.toLowerCase()}`
 }
 

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { parseAnchor } from '../messages/reading/fetch'
+import { Id } from '../http/parameters'
 import { narrowParameter } from '../narrow/parse'
 import { changeFlags, changeFlagsInNarrow, maxMessagesChanged } from './actions'
 import { markAllAsRead, markChannelAsRead, markTopicAsRead } from './clearing'
@@ -11,10 +12,10 @@ const change = {
   op: Type.Union([Type.Literal('add'), Type.Literal('remove')]),
   flag: Type.Union([Type.Literal('read'), Type.Literal('starred'), Type.Literal('collapsed')]),
 }
-const channelId = Type.Integer({ minimum: 0 })
+const channelId = Id()
 
 const listParameters = Type.Object({
-  messages: Type.Array(Type.Integer({ minimum: 0 }), { maxItems: maxMessagesChanged }),
+  messages: Type.Array(Id(), { maxItems: maxMessagesChanged }),
   ...change,
 })
 

@@ -1,6 +1,7 @@
 // Routes of reports: /messages/{message_id}/report.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
+import { Id } from '../http/parameters'
 import { reportMessage } from './actions'
 
 const report = Type.Object({
@@ -19,7 +20,7 @@ export function messageReportRoutes(api: Api): void {
     '/messages/:message_id/report',
     {
       summary: 'Report a message to the moderators',
-      path: Type.Object({ message_id: Type.Integer() }),
+      path: Type.Object({ message_id: Id() }),
       parameters: report,
     },
     ({ organization, caller, path, parameters }) =>

@@ -2,6 +2,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { visibleChannel } from '../channels/access'
 import { badRequest, invalidParameter } from '../http/errors'
+import { Id } from '../http/parameters'
 import type { Organization } from '../organization/organization'
 import { directory, emailKey, type User } from '../users/repository'
 import { canSeeUser } from '../permissions/visibility'
@@ -10,8 +11,8 @@ import { checkedTopic } from '../channels/topics'
 
 /** The `to` of a message: a channel's name or ID; IDs or addresses of people. */
 export const recipientsParameter = Type.Union([
-  Type.Integer(),
-  Type.Array(Type.Integer(), { maxItems: 1000 }),
+  Id(),
+  Type.Array(Id(), { maxItems: 1000 }),
   Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 1000 }),
   Type.String({ maxLength: 100_000 }),
 ])

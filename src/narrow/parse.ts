@@ -2,13 +2,17 @@
 import type { NarrowJson } from '../events/queue'
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../http/errors'
+import { Id } from '../http/parameters'
+
+/** Anything at all, but some are IDs. */
+const operand = Type.Union([Id(), Type.Unknown()])
 
 /** A term: an object, or a pair of operator and operand. */
 export const narrowTerm = Type.Union([
-  Type.Tuple([Type.String({ maxLength: 100 }), Type.Unknown()]),
+  Type.Tuple([Type.String({ maxLength: 100 }), operand]),
   Type.Object({
     operator: Type.String({ maxLength: 100 }),
-    operand: Type.Unknown(),
+    operand,
     negated: Type.Optional(Type.Boolean()),
   }),
 ])
@@ -137,7 +141,7 @@ function oneOf<T extends string>(operator: string, operand: unknown, known: read
 }
 
 function reference(operator: string, operand: unknown): number | string {
-  if (typeof operand === 'number' && Number.isSafeInteger(operand)) return operand
+  if (typeof operand === 'number' && Number.isInteger(operand)) return operand
   if (typeof operand === 'string' && operand.trim() !== '') return operand.trim()
   throw badNarrow(`'${operator}' needs a name or an ID`)
 }
@@ -155,7 +159,7 @@ function listed(operand: unknown): unknown[] {
 }
 
 function messageId(operator: string, operand: unknown): number {
-  const id = typeof operand === 'string' && /^\d{1,15}$/.test(operand) ? Number(operand) : operand
-  if (typeof id === 'number' && Number.isSafeInteger(id) && id >= 0) return id
+  const id = typeof operand === 'string' && /^-?\d{1,100}$/.test(operand) ? Number(operand) : operand
+  if (typeof id === 'number' && Number.isInteger(id)) return id
   throw badNarrow(`'${operator}' needs a message ID`)
 }

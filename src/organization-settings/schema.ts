@@ -1,6 +1,6 @@
 // The settings that administrators can change: what each can be set to, as parameters of PATCH /realm.
 import { Type, type TSchema } from '@sinclair/typebox'
-import { Text } from '../http/parameters'
+import { Id, Text } from '../http/parameters'
 import type { OrganizationSettings, SettingName } from '../organization/settings'
 import { PermissionChange } from '../user-groups/permission-values'
 import { permissionNames } from '../permissions/permissions'
@@ -13,7 +13,7 @@ const flag = Type.Boolean()
 /** Seconds, or `unlimited`. */
 const limit = Type.Union([Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), Type.Literal('unlimited')])
 /** A channel's ID, or -1 for none. */
-const channel = Type.Integer({ minimum: -1 })
+const channel = Id()
 
 export const settingSchemas: Readonly<Record<ChangeableSetting, TSchema>> = {
   name: Text({ minLength: 1, maxLength: 40 }),

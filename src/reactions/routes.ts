@@ -2,10 +2,11 @@
 import { Type } from '@sinclair/typebox'
 import { reactionTypeOf, reactionTypeParameter } from '../emoji/reaction-type'
 import type { Api } from '../http/api'
+import { Id } from '../http/parameters'
 import { addReaction, removeReaction } from './actions'
 
 const route = '/messages/:message_id/reactions'
-const path = Type.Object({ message_id: Type.Integer() })
+const path = Type.Object({ message_id: Id() })
 const name = Type.String({ minLength: 1, maxLength: 100 })
 
 const further = {

@@ -1,6 +1,7 @@
 // Routes of reminders: /reminders.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
+import { Id } from '../http/parameters'
 import { createReminder, removeReminder } from './actions'
 import { remindersOf } from './repository'
 import { reminderObject } from './wire'
@@ -14,7 +15,7 @@ export function reminderRoutes(api: Api): void {
     {
       summary: 'Create a reminder of a message',
       parameters: Type.Object({
-        message_id: Type.Integer(),
+        message_id: Id(),
         scheduled_delivery_timestamp: Type.Integer({ minimum: 0, maximum: 253_402_300_799 }),
         note: Type.String({ default: '' }),
       }),
@@ -30,7 +31,7 @@ export function reminderRoutes(api: Api): void {
   )
   api.delete(
     '/reminders/:reminder_id',
-    { summary: 'Delete a reminder', path: Type.Object({ reminder_id: Type.Integer() }) },
+    { summary: 'Delete a reminder', path: Type.Object({ reminder_id: Id() }) },
     ({ organization, caller, path }) => removeReminder(organization, caller, path.reminder_id),
   )
 }

@@ -1,11 +1,12 @@
 // Routes of saved snippets: /saved_snippets.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
+import { Id } from '../http/parameters'
 import { createSnippet, editSnippet, removeSnippet } from './actions'
 import { snippetsOf } from './repository'
 import { snippetObject } from './wire'
 
-const path = Type.Object({ saved_snippet_id: Type.Integer() })
+const path = Type.Object({ saved_snippet_id: Id() })
 
 export function savedSnippetRoutes(api: Api): void {
   api.get('/saved_snippets', { summary: 'Get all saved snippets' }, ({ organization, caller }) => ({

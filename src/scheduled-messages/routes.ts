@@ -1,14 +1,15 @@
 // Routes of scheduled messages: /scheduled_messages.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
+import { Id } from '../http/parameters'
 import { messageTypeParameter } from '../messages/recipients'
 import { reschedule, schedule, unschedule } from './actions'
 import { scheduledOf } from './repository'
 import { scheduledObject } from './wire'
 
 const route = '/scheduled_messages/:scheduled_message_id'
-const path = Type.Object({ scheduled_message_id: Type.Integer() })
-const to = Type.Union([Type.Integer(), Type.Array(Type.Integer(), { minItems: 1, maxItems: 1000 })])
+const path = Type.Object({ scheduled_message_id: Id() })
+const to = Type.Union([Id(), Type.Array(Id(), { minItems: 1, maxItems: 1000 })])
 const topic = Type.Optional(Type.String())
 /** To the end of the year 9999. */
 const timestamp = Type.Integer({ minimum: 0, maximum: 253_402_300_799 })

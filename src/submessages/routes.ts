@@ -1,10 +1,11 @@
 // Routes of submessages: /submessage.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
+import { Id } from '../http/parameters'
 import { addSubmessage } from './actions'
 
 const submessage = Type.Object({
-  message_id: Type.Integer(),
+  message_id: Id(),
   msg_type: Type.Union([Type.Literal('widget')]),
   content: Type.String({ minLength: 1, maxLength: 10_000 }),
 })

@@ -3,6 +3,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { badRequest, missingParameter } from '../http/errors'
 import type { Api } from '../http/api'
 import type { Call } from '../http/route'
+import { Id } from '../http/parameters'
 import { typeDirectly, typeEdit, typeInChannel } from './actions'
 
 const op = Type.Union([Type.Literal('start'), Type.Literal('stop')])
@@ -13,8 +14,8 @@ const typing = Type.Object({
   }),
   op,
   /** Some clients send a single person's ID without a list. */
-  to: Type.Optional(Type.Union([Type.Integer(), Type.Array(Type.Integer(), { minItems: 1, maxItems: 200 })])),
-  stream_id: Type.Optional(Type.Integer()),
+  to: Type.Optional(Type.Union([Id(), Type.Array(Id(), { minItems: 1, maxItems: 200 })])),
+  stream_id: Type.Optional(Id()),
   topic: Type.Optional(Type.String()),
 })
 
@@ -24,7 +25,7 @@ export function typingRoutes(api: Api): void {
     '/messages/:message_id/typing',
     {
       summary: 'Say that one is editing a message',
-      path: Type.Object({ message_id: Type.Integer() }),
+      path: Type.Object({ message_id: Id() }),
       parameters: Type.Object({ op }),
     },
     ({ organization, caller, path, parameters }) =>

@@ -1,6 +1,7 @@
 // Permissions as group-setting values: a group's ID, or people and groups listed outright (notes: who sees what).
 import { Type, type Static } from '@sinclair/typebox'
 import { ApiError, badRequest, invalidParameter } from '../http/errors'
+import { Id } from '../http/parameters'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { directory } from '../users/repository'
@@ -26,11 +27,11 @@ export interface PermissionRule {
   allowedSystemGroups: readonly SystemGroupName[]
 }
 
-const ids = Type.Array(Type.Integer(), { maxItems: 10_000 })
+const ids = Type.Array(Id(), { maxItems: 10_000 })
 
 /** A permission as a parameter: a group's ID, or the members of an unnamed group. Both spellings are in use. */
 export const PermissionValue = Type.Union([
-  Type.Integer(),
+  Id(),
   Type.Object(
     {
       direct_members: Type.Optional(ids),

@@ -1,5 +1,6 @@
 // The parameters of calls that make, change or name channels.
 import { Type, type Static } from '@sinclair/typebox'
+import { Id } from '../http/parameters'
 import type { ChannelRequest } from './creating'
 import { permissionChangeParameters, permissionParameters } from '../permission-settings'
 import type { ChannelUpdate } from './updating'
@@ -18,7 +19,7 @@ const Retention = Type.Union([Type.Integer(), Type.String({ maxLength: 20 })])
 export const ChannelNames = Type.Array(Type.String({ maxLength: 1000 }), { maxItems: maxNamed })
 
 /** People by ID or by API e-mail address. */
-export const PrincipalsParameter = Type.Array(Type.Union([Type.Integer(), Type.String({ maxLength: 254 })]), {
+export const PrincipalsParameter = Type.Array(Type.Union([Id(), Type.String({ maxLength: 254 })]), {
   maxItems: 20_000,
 })
 
@@ -31,7 +32,7 @@ export const WantedChannels = Type.Array(
   { maxItems: maxNamed },
 )
 
-export const channelIdPath = Type.Object({ stream_id: Type.Integer() })
+export const channelIdPath = Type.Object({ stream_id: Id() })
 
 /** What may be asked of a new channel. */
 export const newChannelParameters = {
@@ -41,7 +42,7 @@ export const newChannelParameters = {
   history_public_to_subscribers: Type.Optional(Type.Boolean()),
   message_retention_days: Type.Optional(Retention),
   topics_policy: Type.Optional(TopicsPolicyParameter),
-  folder_id: Type.Optional(Type.Integer()),
+  folder_id: Type.Optional(Id()),
   ...permissionParameters,
 }
 
@@ -77,7 +78,7 @@ export const ChannelChangeParameters = Type.Object({
   is_archived: Type.Optional(Type.Boolean()),
   message_retention_days: Type.Optional(Retention),
   topics_policy: Type.Optional(TopicsPolicyParameter),
-  folder_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  folder_id: Type.Optional(Type.Union([Id(), Type.Null()])),
   ...permissionChangeParameters,
 })
 

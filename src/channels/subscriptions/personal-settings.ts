@@ -9,6 +9,7 @@ import { visibleChannel } from '../access'
 import { subscriptionUpdatedEvent } from '../events'
 import { checkedColor } from '../names'
 import { subscriptionsOf, updateSubscription, type Channel, type SubscriptionChanges } from '../repository'
+import { Id } from '../../http/parameters'
 
 /** The columns behind the protocol's names; `color` and `in_home_view` are not plain flags. */
 const flags = {
@@ -23,7 +24,7 @@ const flags = {
 
 /** One change, as clients send it. */
 export const PersonalChange = Type.Object({
-  stream_id: Type.Integer(),
+  stream_id: Id(),
   property: Type.Union([
     Type.Literal('color'),
     Type.Literal('is_muted'),

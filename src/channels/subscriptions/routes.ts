@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Api } from '../../http/api'
 import type { User } from '../../users/repository'
 import { apiEmail } from '../../users/wire'
+import { Id } from '../../http/parameters'
 import { subscribeAndTell } from './announcing'
 import { changePersonalSettings, PersonalChange } from './personal-settings'
 import {
@@ -118,7 +119,7 @@ export function subscriptionRoutes(api: Api): void {
     '/users/:user_id/subscriptions/:stream_id',
     {
       summary: 'Get whether a user is subscribed to a channel',
-      path: Type.Object({ user_id: Type.Integer(), stream_id: Type.Integer() }),
+      path: Type.Object({ user_id: Id(), stream_id: Id() }),
     },
     ({ organization, caller, path }) => ({
       is_subscribed: isUserSubscribed(organization, caller, path.user_id, path.stream_id),
@@ -130,7 +131,7 @@ export function subscriptionRoutes(api: Api): void {
       summary: 'Create a channel',
       parameters: Type.Object({
         name: Type.String({ maxLength: 1000 }),
-        subscribers: Type.Array(Type.Integer(), { maxItems: 20_000 }),
+        subscribers: Type.Array(Id(), { maxItems: 20_000 }),
         description: Type.String({ maxLength: 10_000, default: '' }),
         announce: Type.Boolean({ default: false }),
         send_new_subscription_messages: Type.Boolean({ default: true }),

@@ -1,17 +1,18 @@
 // Routes of changes to messages: editing, their history, deleting.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../../http/api'
+import { Id } from '../../http/parameters'
 import { deleteMessage, deleteTopic } from './deleting'
 import { editMessage } from './editing'
 import { messageHistory } from '../reading/history'
 
-const messagePath = Type.Object({ message_id: Type.Integer({ minimum: 0 }) })
+const messagePath = Type.Object({ message_id: Id() })
 
 const editParameters = Type.Object({
   content: Type.Optional(Type.String()),
   prev_content_sha256: Type.Optional(Type.String()),
   topic: Type.Optional(Type.String()),
-  stream_id: Type.Optional(Type.Integer()),
+  stream_id: Type.Optional(Id()),
   propagate_mode: Type.Union(
     [Type.Literal('change_one'), Type.Literal('change_later'), Type.Literal('change_all')],
     { default: 'change_one' },
@@ -62,7 +63,7 @@ export function messageChangeRoutes(api: Api): void {
     '/streams/:stream_id/delete_topic',
     {
       summary: 'Delete a topic',
-      path: Type.Object({ stream_id: Type.Integer() }),
+      path: Type.Object({ stream_id: Id() }),
       parameters: Type.Object({ topic_name: Type.String() }),
     },
     async ({ organization, caller, path, parameters }) => ({

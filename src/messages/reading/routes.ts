@@ -4,10 +4,11 @@ import type { Api } from '../../http/api'
 import { unauthenticated } from '../../http/credentials'
 import { narrowParameter, narrowTerm } from '../../narrow/parse'
 import { settings } from '../../organization/settings'
+import { Id } from '../../http/parameters'
 import { fetchMessage, fetchMessages, maxMessagesFetched } from './fetch'
 import { matchingMessages } from './matches'
 
-const messagePath = Type.Object({ message_id: Type.Integer({ minimum: 0 }) })
+const messagePath = Type.Object({ message_id: Id() })
 
 const fetchParameters = Type.Object({
   anchor: Type.Optional(Type.String({ maxLength: 100 })),
@@ -18,12 +19,12 @@ const fetchParameters = Type.Object({
   client_gravatar: Type.Boolean({ default: true }),
   apply_markdown: Type.Boolean({ default: true }),
   use_first_unread_anchor: Type.Optional(Type.Boolean()),
-  message_ids: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
+  message_ids: Type.Optional(Type.Array(Id())),
   allow_empty_topic_name: Type.Boolean({ default: false }),
 })
 
 const matchParameters = Type.Object({
-  msg_ids: Type.Array(Type.Integer({ minimum: 0 }), { maxItems: maxMessagesFetched }),
+  msg_ids: Type.Array(Id(), { maxItems: maxMessagesFetched }),
   narrow: Type.Array(narrowTerm, { maxItems: 50 }),
 })
 

@@ -1,0 +1,264 @@
+// IDs of things that do not exist: integers that can't be IDs get the same answer, everywhere (contract 7; notes: errors).
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Parameters, Reply } from './support/client'
+import { TestServer } from './support/server'
+
+let server: TestServer
+let documented: readonly string[]
+beforeAll(async () => {
+  server = await TestServer.start()
+  const document: Reference = JSON.parse(await (await fetch(`${server.url}/api/docs/json`)).text())
+  documented = idsIn(document)
+})
+afterAll(() => server.stop())
+
+/** An ID that could be, but that nothing has, and integers that can't be one; -1 sometimes has a meaning of its own. */
+const missing = '4000000'
+const impossible = ['-2', '-9007199254740993', '9007199254740992', `1${'0'.repeat(30)}`, '9'.repeat(300)]
+
+/** A call with an ID in it, as text; or several, one for each name that it is tried for. */
+type Case = (id: string, name: string) => readonly [path: string, parameters?: Parameters]
+
+const direct = { type: 'direct', content: 'Hello' }
+const inMessage: Case = (id) => [`/messages/${id}`]
+const inChannel: Case = (id) => [`/streams/${id}`]
+const newGroup: Case = (id, name) => ['/channels/create', { name: 'new', subscribers: [], [name]: id }]
+
+/** All places for IDs: method and path as the reference has them, then the parameter. */
+const cases: Readonly<Record<string, Case>> = {
+  'GET /users user_ids': (id) => ['/users', { user_ids: `[${id}]` }],
+  'PATCH /users/{user_id} profile_data': (id) => [
+    `/users/${server.owner.id}`,
+    { profile_data: `[{"id":${id},"value":"x"}]` },
+  ],
+  'GET /users/{user_id}/subscriptions/{stream_id} user_id': (id) => [`/users/${id}/subscriptions/1`],
+  'GET /users/{user_id}/subscriptions/{stream_id} stream_id': (id) => [
+    `/users/${server.owner.id}/subscriptions/${id}`,
+  ],
+  'POST /users/me/muted_users/{muted_user_id} muted_user_id': (id) => [`/users/me/muted_users/${id}`],
+  'DELETE /users/me/muted_users/{muted_user_id} muted_user_id': (id) => [`/users/me/muted_users/${id}`],
+  'POST /users/me/presence last_update_id': (id) => [
+    '/users/me/presence',
+    { status: 'active', ping_only: true, last_update_id: id },
+  ],
+  'POST /messages to': (id) => ['/messages', { type: 'stream', to: id, topic: 'a', content: 'Hello' }],
+  'GET /messages narrow': (id) => [
+    '/messages',
+    { anchor: 'newest', num_before: 5, num_after: 0, narrow: `[["id",${id}]]` },
+  ],
+  'GET /messages message_ids': (id) => ['/messages', { message_ids: `[${id}]` }],
+  'GET /messages/matches_narrow msg_ids': (id) => [
+    '/messages/matches_narrow',
+    { msg_ids: `[${id}]`, narrow: [] },
+  ],
+  'GET /messages/matches_narrow narrow': (id) => [
+    '/messages/matches_narrow',
+    { msg_ids: [1], narrow: `[{"operator":"sender","operand":${id}}]` },
+  ],
+  'GET /messages/{message_id} message_id': inMessage,
+  'PATCH /messages/{message_id} message_id': (id) => [`/messages/${id}`, { content: 'Other' }],
+  'PATCH /messages/{message_id} stream_id': (id) => ['/messages/1', { stream_id: id }],
+  'DELETE /messages/{message_id} message_id': inMessage,
+  'GET /messages/{message_id}/history message_id': (id) => [`/messages/${id}/history`],
+  'GET /messages/{message_id}/read_receipts message_id': (id) => [`/messages/${id}/read_receipts`],
+  'POST /messages/{message_id}/typing message_id': (id) => [`/messages/${id}/typing`, { op: 'start' }],
+  'POST /messages/{message_id}/report message_id': (id) => [
+    `/messages/${id}/report`,
+    { report_type: 'spam' },
+  ],
+  'POST /messages/{message_id}/reactions message_id': (id) => [
+    `/messages/${id}/reactions`,
+    { emoji_name: 'octopus' },
+  ],
+  'DELETE /messages/{message_id}/reactions message_id': (id) => [
+    `/messages/${id}/reactions`,
+    { emoji_name: 'octopus' },
+  ],
+  'POST /messages/flags messages': (id) => [
+    '/messages/flags',
+    { messages: `[${id}]`, op: 'add', flag: 'read' },
+  ],
+  'POST /messages/flags/narrow narrow': (id) => [
+    '/messages/flags/narrow',
+    { narrow: `[["channel",${id}]]`, anchor: 'newest', num_before: 5, num_after: 0, op: 'add', flag: 'read' },
+  ],
+  'POST /submessage message_id': (id) => [
+    '/submessage',
+    { message_id: id, msg_type: 'widget', content: '{}' },
+  ],
+  'POST /mark_stream_as_read stream_id': (id) => ['/mark_stream_as_read', { stream_id: id }],
+  'POST /mark_topic_as_read stream_id': (id) => ['/mark_topic_as_read', { stream_id: id, topic_name: 'a' }],
+  'POST /user_topics stream_id': (id) => [
+    '/user_topics',
+    { stream_id: id, topic: 'a', visibility_policy: 1 },
+  ],
+  'PATCH /users/me/subscriptions/muted_topics stream_id': (id) => [
+    '/users/me/subscriptions/muted_topics',
+    { stream_id: id, topic: 'a', op: 'add' },
+  ],
+  'POST /typing to': (id) => ['/typing', { op: 'start', to: `[${id}]` }],
+  'POST /typing stream_id': (id) => ['/typing', { op: 'start', type: 'stream', stream_id: id, topic: 'a' }],
+  'POST /users/me/subscriptions principals': (id) => [
+    '/users/me/subscriptions',
+    { subscriptions: [{ name: 'new' }], principals: `[${id}]` },
+  ],
+  'DELETE /users/me/subscriptions principals': (id) => [
+    '/users/me/subscriptions',
+    { subscriptions: ['general'], principals: `[${id}]` },
+  ],
+  'POST /users/me/subscriptions *': (id, name) => [
+    '/users/me/subscriptions',
+    { subscriptions: [{ name: 'new' }], [name]: id },
+  ],
+  'POST /users/me/subscriptions/properties subscription_data': (id) => [
+    '/users/me/subscriptions/properties',
+    { subscription_data: `[{"stream_id":${id},"property":"is_muted","value":true}]` },
+  ],
+  'POST /channels/create subscribers': (id) => ['/channels/create', { name: 'new', subscribers: `[${id}]` }],
+  'POST /channels/create *': newGroup,
+  'GET /streams/{stream_id} stream_id': inChannel,
+  'PATCH /streams/{stream_id} stream_id': (id) => [`/streams/${id}`, { description: 'Other' }],
+  'PATCH /streams/{stream_id} folder_id': (id) => ['/streams/1', { folder_id: id }],
+  'PATCH /streams/{stream_id} *': (id, name) => ['/streams/1', { [name]: `{"new":${id}}` }],
+  'DELETE /streams/{stream_id} stream_id': inChannel,
+  'GET /streams/{stream_id}/members stream_id': (id) => [`/streams/${id}/members`],
+  'POST /streams/{stream_id}/delete_topic stream_id': (id) => [
+    `/streams/${id}/delete_topic`,
+    { topic_name: 'a' },
+  ],
+  'GET /users/me/{stream_id}/topics stream_id': (id) => [`/users/me/${id}/topics`],
+  'POST /default_streams stream_id': (id) => ['/default_streams', { stream_id: id }],
+  'DELETE /default_streams stream_id': (id) => ['/default_streams', { stream_id: id }],
+  'PATCH /realm *': (id, name) => ['/realm', { [name]: name.endsWith('_group') ? `{"new":${id}}` : id }],
+  'PATCH /saved_snippets/{saved_snippet_id} saved_snippet_id': (id) => [
+    `/saved_snippets/${id}`,
+    { title: 'a' },
+  ],
+  'DELETE /saved_snippets/{saved_snippet_id} saved_snippet_id': (id) => [`/saved_snippets/${id}`],
+  'POST /drafts drafts': (id) => [
+    '/drafts',
+    { drafts: `[{"type":"stream","to":[${id}],"topic":"a","content":"b"}]` },
+  ],
+  'PATCH /drafts/{draft_id} draft_id': (id) => [
+    `/drafts/${id}`,
+    { draft: { type: '', to: [], topic: '', content: 'b' } },
+  ],
+  'PATCH /drafts/{draft_id} draft': (id) => [
+    '/drafts/1',
+    { draft: `{"type":"private","to":[${id}],"topic":"","content":"b"}` },
+  ],
+  'DELETE /drafts/{draft_id} draft_id': (id) => [`/drafts/${id}`],
+  'POST /scheduled_messages to': (id) => [
+    '/scheduled_messages',
+    { ...direct, to: `[${id}]`, scheduled_delivery_timestamp: 2_000_000_000 },
+  ],
+  'PATCH /scheduled_messages/{scheduled_message_id} scheduled_message_id': (id) => [
+    `/scheduled_messages/${id}`,
+    { content: 'Other' },
+  ],
+  'PATCH /scheduled_messages/{scheduled_message_id} to': (id) => ['/scheduled_messages/1', { to: `[${id}]` }],
+  'DELETE /scheduled_messages/{scheduled_message_id} scheduled_message_id': (id) => [
+    `/scheduled_messages/${id}`,
+  ],
+  'POST /reminders message_id': (id) => [
+    '/reminders',
+    { message_id: id, scheduled_delivery_timestamp: 2_000_000_000 },
+  ],
+  'DELETE /reminders/{reminder_id} reminder_id': (id) => [`/reminders/${id}`],
+  'POST /register narrow': (id) => ['/register', { event_types: [], narrow: `[["sender",${id}]]` }],
+  'GET /events last_event_id': (id) => ['/events', { queue_id: 'mine', last_event_id: id, dont_block: true }],
+}
+
+/** IDs that may as well be text: names, addresses. */
+const orText = /^(POST \/messages to|.* principals|.* narrow|PATCH \/users\/\{user_id\} .*)$/
+
+describe('an integer that can’t be an ID', () => {
+  beforeAll(async () => {
+    const { owner } = server
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] })
+    await owner.post('/messages', { type: 'stream', to: 'general', topic: 'a', content: 'Hello' })
+    const scheduled = { ...direct, to: [owner.id], scheduled_delivery_timestamp: 2_000_000_000 }
+    await owner.post('/scheduled_messages', scheduled)
+    await owner.post('/drafts', { drafts: [{ type: '', to: [], topic: '', content: 'b' }] })
+  })
+
+  test('is tried in every place that takes IDs', () => {
+    const untried = documented.filter((place) => caseFor(place) === undefined)
+    const tried = Object.keys(cases).filter((key) => !key.endsWith('*'))
+    expect([untried, tried.filter((key) => !documented.includes(key))]).toEqual([[], []])
+  })
+
+  test('gets the answer of one that nothing has; what is no integer is told as such', async () => {
+    for (const place of documented) {
+      const expected = outcome(await call(place, missing))
+      for (const id of impossible) {
+        expect([place, id, outcome(await call(place, id))]).toEqual([place, id, expected])
+      }
+      if (orText.test(place)) continue
+      const name = place.slice(place.lastIndexOf(' ') + 1)
+      const wrong = await call(place, '"x"')
+      expect([place, wrong.body['code'], wrong.body['var_name']]).toEqual([
+        place,
+        'REQUEST_VARIABLE_INVALID',
+        name,
+      ])
+    }
+  })
+})
+
+test('so it does in paths that also take addresses', async () => {
+  const paths = ['/users/ID', '/users/ID/presence', '/users/ID/status']
+  for (const path of paths) {
+    const [expected, ...others] = await Promise.all(
+      [missing, ...impossible].map((id) => server.owner.get(path.replace('ID', id))),
+    )
+    expect(expected?.body['code']).toBe('BAD_REQUEST')
+    for (const other of others) expect(other.body).toEqual(expected?.body ?? {})
+  }
+})
+
+function call(place: string, id: string): Promise<Reply> {
+  const [method = '', , name = ''] = place.split(' ')
+  const [path, parameters = {}] = caseFor(place)?.(id, name) ?? ['/']
+  const { owner } = server
+  if (method === 'GET') return owner.get(path, parameters)
+  if (method === 'POST') return owner.post(path, parameters)
+  return method === 'PATCH' ? owner.patch(path, parameters) : owner.delete(path, parameters)
+}
+
+function caseFor(place: string): Case | undefined {
+  return cases[place] ?? cases[place.replace(/ \S+$/, ' *')]
+}
+
+/** The answer, whatever the numbers in it: IDs that it repeats, those of what a call made. */
+function outcome({ status, body }: Reply): unknown[] {
+  const { queue_id: _, ...fields } = body
+  return [status, JSON.stringify(fields).replaceAll(/-?\d+(\.\d+)?(e\+\d+)?/g, 'N')]
+}
+
+/** All parameters with IDs in them, as `POST /messages to`. */
+function idsIn({ paths }: Reference): string[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters = [], requestBody }]) => {
+      const body = requestBody?.content['application/json']?.schema.properties ?? {}
+      const all = [...parameters.map(({ name, schema }) => [name, schema] as const), ...Object.entries(body)]
+      return all
+        .filter(([, schema]) => holdsId(schema))
+        .map(([name]) => `${method.toUpperCase()} ${path.replace('/api/v1', '')} ${name}`)
+    }),
+  )
+}
+
+interface Reference {
+  paths: Record<string, Record<string, Operation>>
+}
+
+interface Operation {
+  parameters?: readonly { name: string; schema: unknown }[]
+  requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> }
+}
+
+function holdsId(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  return ('format' in schema && schema.format === 'int64') || Object.values(schema).some(holdsId)
+}
