@@ -87,6 +87,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     fetch: app.fetch,
   })
   app.server = server
+  await takeLongRequestLines()
   const { port } = server
   if (port === undefined) throw new Error('The server has no port')
   const kinds = [...jobKinds, ...(settings.jobKinds ?? [])]
@@ -120,6 +121,16 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
       await organizations.close()
     },
   }
+}
+
+/**
+ * Takes request lines of 64 KiB, with headers of 16 KiB as usual: lists of IDs are long. What is longer still,
+ * Bun itself refuses with 431. The module is slow to load, so the server listens already.
+ */
+async function takeLongRequestLines(): Promise<void> {
+  const { default: http } = await import('node:http')
+  // Node's types say that it is only read; Bun's setter is what there is beside a flag of the command line.
+  Reflect.set(http, 'maxHeaderSize', 80 * 1024)
 }
 
 function restoreQueues(organization: Organization, log: Logger): void {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** An ID that could be, but that nothing has, and integers that can't be one; -1 sometimes has a meaning of its own. */
+/** An ID that could be, but that nothing has, and integers that can't be one. (-1 is “no channel” in settings.) */
 const missing = '4000000'
 const impossible = ['-2', '-9007199254740993', '9007199254740992', `1${'0'.repeat(30)}`, '9'.repeat(300)]
 
@@ -37,10 +37,6 @@ const cases: Readonly<Record<string, Case>> = {
   ],
   'POST /users/me/muted_users/{muted_user_id} muted_user_id': (id) => [`/users/me/muted_users/${id}`],
   'DELETE /users/me/muted_users/{muted_user_id} muted_user_id': (id) => [`/users/me/muted_users/${id}`],
-  'POST /users/me/presence last_update_id': (id) => [
-    '/users/me/presence',
-    { status: 'active', ping_only: true, last_update_id: id },
-  ],
   'POST /messages to': (id) => ['/messages', { type: 'stream', to: id, topic: 'a', content: 'Hello' }],
   'GET /messages narrow': (id) => [
     '/messages',
@@ -166,7 +162,6 @@ const cases: Readonly<Record<string, Case>> = {
   ],
   'DELETE /reminders/{reminder_id} reminder_id': (id) => [`/reminders/${id}`],
   'POST /register narrow': (id) => ['/register', { event_types: [], narrow: `[["sender",${id}]]` }],
-  'GET /events last_event_id': (id) => ['/events', { queue_id: 'mine', last_event_id: id, dont_block: true }],
 }
 
 /** IDs that may as well be text: names, addresses. */

@@ -155,7 +155,7 @@ test('bad input is refused and changes nothing', async () => {
     topicOf({ stream_id: town.id, topic_name: 'nowhere' }, noTopic),
     topicOf({ stream_id: town.id, topic_name: 'x'.repeat(61) }, invalid('topic_name')),
     channelOf({}, missing('stream_id')),
-    channelOf({ stream_id: -1 }, invalid('stream_id')),
+    channelOf({ stream_id: -1 }, { code: 'STREAM_DOES_NOT_EXIST', stream_id: -1 }),
     channelOf({ stream_id: '[1]' }, invalid('stream_id')),
     channelOf({ stream_id: 99_999 }, noChannel(99_999)),
     channelOf({ stream_id: secret.id }, noChannel(secret.id)),

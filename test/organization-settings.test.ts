@@ -269,7 +269,13 @@ test('server_settings tells anybody what a login page needs', async () => {
     email_auth_enabled: true,
     require_email_format_usernames: true,
     external_authentication_methods: [],
-    authentication_methods: { password: true },
+    authentication_methods: {
+      password: true,
+      email: true,
+      'openid connect': false,
+      ldap: false,
+      saml: false,
+    },
     is_incompatible: false,
   })
 })

@@ -211,7 +211,6 @@ describe('changing', () => {
     })
     const noSuch = badRequest('Scheduled message does not exist')
     const cases = [
-      patch(toOther, {}, badRequest('Nothing to change')),
       patch(toOther, { type: 'direct', content: 'x' }, missing('to')),
       patch(toBob, { type: 'channel', topic: 'x' }, missing('to')),
       patch(toBob, { type: 'channel', to: channel }, missing('topic')),

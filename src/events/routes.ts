@@ -2,7 +2,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { JsonFields } from '../http/envelope'
-import { Id } from '../http/parameters'
 import { deleteQueue, poll } from './actions'
 
 export function eventRoutes(api: Api): void {
@@ -12,7 +11,7 @@ export function eventRoutes(api: Api): void {
       summary: 'Get events from an event queue',
       parameters: Type.Object({
         queue_id: Type.String(),
-        last_event_id: Type.Optional(Id()),
+        last_event_id: Type.Optional(Type.Integer({ minimum: -1 })),
         dont_block: Type.Boolean({ default: false }),
       }),
     },

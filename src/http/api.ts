@@ -12,7 +12,7 @@ import { ApiError } from './errors'
 import { decoder } from './parameters'
 import { TrustedProxies, type ConnectionSource } from './proxies'
 import { RateLimiter, type LimitHeaders, type LoginLimits, type RateLimit } from './rate-limits'
-import { gather, noRawParameters } from './raw-parameters'
+import { gather, noRawParameters, underPresentNames } from './raw-parameters'
 import { RequestLog } from './request-log'
 import {
   noFields,
@@ -27,6 +27,7 @@ import {
   type RouteDescription,
   type RouteSpec,
 } from './route'
+import { beginning } from './text-length'
 import { answerUnrouted } from './unrouted'
 
 /** What the routes need of the server. */
@@ -50,6 +51,7 @@ export interface ServerContext {
 /** What a route takes that names no other credentials. */
 const usualCredentials: readonly CredentialKind[] = [basic]
 
+/** In code points. */
 const longestClientName = 100
 
 /** Takes the features' routes (`api.get`, `api.post` …) and answers their requests. */
@@ -133,7 +135,7 @@ export class Api extends Routes<User> {
         limits = this.#userLimiter.hit(() => (caller ? `${organization.subdomain}/${caller.id}` : address()))
         // Before anything is read or said of the parameters.
         if (!caller && !isOpen) throw unauthenticated()
-        const raw = await gather(request, maxBodyBytes)
+        const raw = underPresentNames(await gather(request, maxBodyBytes), spec.earlierNames)
         const answer = await handle({
           organization,
           caller,
@@ -218,7 +220,7 @@ function ignoredParameters(raw: ReadonlyMap<string, unknown>, known: ReadonlySet
 function clientName(request: Request, raw: ReadonlyMap<string, unknown>): string {
   const named = raw.get('client')
   if (typeof named === 'string' && named !== '') {
-    return named.toWellFormed().replaceAll('\0', '').slice(0, longestClientName)
+    return beginning(named, longestClientName).toWellFormed().replaceAll('\0', '')
   }
   const agent = request.headers.get('user-agent') ?? ''
   const end = agent.search(/[/\s]/)

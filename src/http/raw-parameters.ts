@@ -31,6 +31,22 @@ export async function gather(request: Request, maxBodyBytes: number | undefined)
   return raw
 }
 
+/** Those under earlier names put under their present ones, where these are not given too. */
+export function underPresentNames(
+  raw: RawParameters,
+  earlierNames: Readonly<Record<string, string>> = {},
+): RawParameters {
+  const earlier = Object.entries(earlierNames).filter(([name]) => raw.has(name))
+  if (earlier.length === 0) return raw
+  const renamed = new Map(raw)
+  for (const [name, presentName] of earlier) {
+    const value = raw.get(name)
+    renamed.delete(name)
+    if (value !== undefined && !raw.has(presentName)) renamed.set(presentName, value)
+  }
+  return renamed
+}
+
 async function gatherBody(request: Request, raw: Gathered, maxBytes: number): Promise<void> {
   const type = request.headers.get('content-type') ?? ''
   const mediaType = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''

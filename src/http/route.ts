@@ -30,6 +30,8 @@ export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
   summary: string
   path?: Path
   parameters?: Parameters
+  /** Earlier names of parameters, which some clients still send, with the names they have now. */
+  earlierNames?: Readonly<Record<string, string>>
   /** What callers may say who they are with; `usualCredentials` if not given. None: nobody is asked, all are equal. */
   credentials?: readonly CredentialKind[]
   /** The largest body, in bytes, where it differs from the server's. */

@@ -18,3 +18,11 @@ export function isLongerThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false
   return text.length > limit * 2 || codePoints(text) > limit
 }
+
+/** The first so many code points of a text. */
+export function beginning(text: string, count: number): string {
+  if (text.length <= count) return text
+  return Array.from(text.slice(0, 2 * count))
+    .slice(0, count)
+    .join('')
+}

@@ -39,18 +39,19 @@ export function addView(
   })
 }
 
-/** @throws ApiError BAD_REQUEST when nothing is given or there is no such view; REQUEST_VARIABLE_INVALID. */
+/** Changes what is given, if anything. @throws ApiError BAD_REQUEST when there is no such view; REQUEST_VARIABLE_INVALID. */
 export function changeView(
   organization: Organization,
   caller: User,
   fragment: string,
   changes: ViewChanges,
 ): Promise<void> {
-  if (Object.keys(changes).length === 0) throw badRequest('Nothing to change: give is_pinned, name or both')
   const { name } = changes
   const clean = typeof name === 'string' ? { ...changes, name: checked('name', name) } : changes
   return organization.write((tx) => {
-    if (!updateView(tx, caller.id, fragment, clean)) throw noSuchView()
+    if (!viewsOf(tx, caller.id).some((view) => view.fragment === fragment)) throw noSuchView()
+    if (Object.keys(clean).length === 0) return
+    updateView(tx, caller.id, fragment, clean)
     emit(tx, viewChangedEvent(caller.id, fragment, clean))
   })
 }

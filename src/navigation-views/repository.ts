@@ -23,11 +23,8 @@ export function insertView(tx: Transaction, view: NavigationView): boolean {
   return tx.orm.insert(navigationViews).values(view).onConflictDoNothing().returning().get() !== undefined
 }
 
-/** @returns false if the person has none of that fragment. */
-export function updateView(tx: Transaction, userId: number, fragment: string, changes: ViewChanges): boolean {
-  return (
-    tx.orm.update(navigationViews).set(changes).where(own(userId, fragment)).returning().get() !== undefined
-  )
+export function updateView(tx: Transaction, userId: number, fragment: string, changes: ViewChanges): void {
+  tx.orm.update(navigationViews).set(changes).where(own(userId, fragment)).run()
 }
 
 /** @returns false if the person has none of that fragment. */

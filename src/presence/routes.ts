@@ -3,7 +3,6 @@ import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import type { Call } from '../http/route'
 import { JsonFields, SplicedFields } from '../http/envelope'
-import { Id } from '../http/parameters'
 import { presenceOf, reportPresence } from './actions'
 import { latestUpdateId, type PresenceQuery } from './visible'
 import { legacyFormat, modernFormat, presencesBytes, statusAndTime, type PresenceFormat } from './wire'
@@ -12,7 +11,7 @@ const defaultHistoryDays = 14
 
 const report = Type.Object({
   status: Type.Union([Type.Literal('active'), Type.Literal('idle')]),
-  last_update_id: Type.Optional(Id()),
+  last_update_id: Type.Optional(Type.Integer({ minimum: -1 })),
   history_limit_days: Type.Integer({ default: defaultHistoryDays, minimum: 0 }),
   ping_only: Type.Boolean({ default: false }),
   slim_presence: Type.Boolean({ default: false }),

@@ -5,7 +5,14 @@ import { isLongerThan } from '../http/text-length'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
-import { countSnippets, deleteSnippet, insertSnippet, updateSnippet, type SavedSnippet } from './repository'
+import {
+  countSnippets,
+  deleteSnippet,
+  insertSnippet,
+  snippetOf,
+  updateSnippet,
+  type SavedSnippet,
+} from './repository'
 import { snippetEvent, snippetRemovedEvent } from './wire'
 
 /** In characters. */
@@ -31,8 +38,8 @@ export function createSnippet(
 }
 
 /**
- * Changes the title, the content or both.
- * @throws ApiError BAD_REQUEST when neither is given or the caller has no snippet with that ID.
+ * Changes the title, the content, both or nothing.
+ * @throws ApiError BAD_REQUEST when the caller has no snippet with that ID.
  */
 export function editSnippet(
   organization: Organization,
@@ -44,10 +51,10 @@ export function editSnippet(
     ...(title === undefined ? {} : { title: checked('title', title) }),
     ...(content === undefined ? {} : { content: checked('content', content) }),
   }
-  if (Object.keys(changes).length === 0) throw badRequest('Nothing to change: give title, content or both')
   return organization.write((tx) => {
-    const snippet = updateSnippet(tx, caller.id, id, changes)
-    if (!snippet) throw noSuchSnippet()
+    if (!snippetOf(tx, caller.id, id)) throw noSuchSnippet()
+    if (Object.keys(changes).length === 0) return
+    const snippet = updateSnippet(tx, id, changes)
     emit(tx, snippetEvent('update', snippet))
   })
 }

@@ -21,14 +21,18 @@ export function insertSnippet(tx: Transaction, snippet: typeof savedSnippets.$in
   return tx.orm.insert(savedSnippets).values(snippet).returning().get()
 }
 
-/** @returns the snippet as it is now; undefined if the person has none with that ID. */
+/** A person's snippet, if they have one with that ID. */
+export function snippetOf(db: Connection, userId: number, id: number): SavedSnippet | undefined {
+  return db.orm.select().from(savedSnippets).where(own(userId, id)).get()
+}
+
+/** @returns the snippet as it is now. */
 export function updateSnippet(
   tx: Transaction,
-  userId: number,
   id: number,
   changes: { title?: string; content?: string },
-): SavedSnippet | undefined {
-  return tx.orm.update(savedSnippets).set(changes).where(own(userId, id)).returning().get()
+): SavedSnippet {
+  return tx.orm.update(savedSnippets).set(changes).where(eq(savedSnippets.id, id)).returning().get()
 }
 
 /** @returns whether the person had one with that ID. */

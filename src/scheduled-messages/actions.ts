@@ -88,9 +88,9 @@ export function reschedule(
   const text = content === undefined ? {} : renderedText(organization, caller, content)
   return organization.write((tx) => {
     const present = ownOrRefuse(tx, caller, id)
-    if (Object.values(changes).every((change) => change === undefined)) throw badRequest('Nothing to change')
     if (deliverAt !== undefined) assertInFuture(organization, deliverAt)
     else if (present.failure !== null) throw missingParameter('scheduled_delivery_timestamp')
+    if (Object.values(changes).every((change) => change === undefined)) return
     const message = updateScheduled(tx, id, {
       failure: present.failure,
       ...changedPlace(organization, caller, present, changes),

@@ -7,6 +7,22 @@ import { settings } from '../organization/settings'
 import { versionFields } from './state'
 import { iconUrl } from '../organization-settings/wire'
 
+/** Every method of the protocol; false where it is not offered (notes: messages). */
+const authenticationMethods = {
+  password: true,
+  dev: false,
+  email: true,
+  ldap: false,
+  remoteuser: false,
+  github: false,
+  azuread: false,
+  gitlab: false,
+  google: false,
+  apple: false,
+  saml: false,
+  'openid connect': false,
+}
+
 /** The answer to GET /server_settings. @param origin the address the organization was asked for at */
 export function serverSettings(organization: Organization, origin: string) {
   const { name, description, enable_spectator_access } = settings(organization)
@@ -15,7 +31,7 @@ export function serverSettings(organization: Organization, origin: string) {
   )
   return {
     ...versionFields,
-    authentication_methods: { password: true, email: true },
+    authentication_methods: authenticationMethods,
     external_authentication_methods: [],
     push_notifications_enabled: false,
     is_incompatible: false,

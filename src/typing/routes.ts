@@ -9,9 +9,10 @@ import { typeDirectly, typeEdit, typeInChannel } from './actions'
 const op = Type.Union([Type.Literal('start'), Type.Literal('stop')])
 
 const typing = Type.Object({
-  type: Type.Union([Type.Literal('direct'), Type.Literal('stream'), Type.Literal('channel')], {
-    default: 'direct',
-  }),
+  type: Type.Union(
+    [Type.Literal('direct'), Type.Literal('private'), Type.Literal('stream'), Type.Literal('channel')],
+    { default: 'direct' },
+  ),
   op,
   /** Some clients send a single person's ID without a list. */
   to: Type.Optional(Type.Union([Id(), Type.Array(Id(), { minItems: 1, maxItems: 200 })])),
@@ -35,7 +36,7 @@ export function typingRoutes(api: Api): void {
 
 function tell({ organization, caller, parameters }: Call<object, Static<typeof typing>>): void {
   const { type, op, to, stream_id, topic } = parameters
-  if (type === 'direct') {
+  if (type === 'direct' || type === 'private') {
     if (to === undefined) throw missingParameter('to')
     return typeDirectly(organization, caller, op, typeof to === 'number' ? [to] : to)
   }

@@ -1,6 +1,6 @@
 // The parameters of calls that make, change or name channels.
 import { Type, type Static } from '@sinclair/typebox'
-import { Id } from '../http/parameters'
+import { Id } from '../../http/parameters'
 import type { ChannelRequest } from './creating'
 import { permissionChangeParameters, permissionParameters } from '../permission-settings'
 import type { ChannelUpdate } from './updating'

@@ -1,10 +1,8 @@
 // Routes of channels: /streams, /channels, /default_streams, /get_stream_id and topics.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../../http/api'
-import { shownTopic } from '../../messages/topics'
+import { shownTopic } from '../topics'
 import { visibleChannel } from '../access'
-import { Id } from '../../http/parameters'
-import { createChannel } from '../subscriptions/announcing'
 import { listChannels } from './listing'
 import { ChannelChangeParameters, channelIdPath, channelUpdate } from './parameters'
 import { topicsFor } from '../../messages/reading/topics'

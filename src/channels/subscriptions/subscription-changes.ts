@@ -1,5 +1,4 @@
-// Subscribes to some channels and unsubscribes from others, both or neither.
-import { badRequest } from '../../http/errors'
+// Subscribes to some channels and unsubscribes from others: all of it or nothing.
 import type { Organization } from '../../organization/organization'
 import type { User } from '../../users/repository'
 import { plainChannel } from '../managing/parameters'
@@ -12,9 +11,6 @@ export function changeSubscriptions(
   caller: User,
   { add, remove }: { add: readonly WantedChannel[]; remove: readonly string[] },
 ): Promise<{ added: Subscribed; removed: Unsubscribed }> {
-  if (add.length === 0 && remove.length === 0) {
-    throw badRequest("Nothing to do. Specify at least one of 'add' or 'delete'.")
-  }
   return organization.write((tx) => ({
     added: subscribeIn(tx, caller.id, {
       channels: add,

@@ -53,6 +53,7 @@ export function editMessage(
     const message = readableMessage(organization, caller, messageId)
     const channel = channelOf(organization, message)
     const change = checkedChange(organization, caller, message, channel, request)
+    if (!change) return
     const moved = perform(tx, caller, message, channel, change)
     if (!change.move || !moved) return
     settleTopic(tx, message, change.move, moved)
@@ -64,16 +65,16 @@ function channelOf(organization: Organization, { channelId }: StoredMessage): Ch
   return channelId === null ? undefined : channelDirectory(organization).byId.get(channelId)
 }
 
+/** Undefined where none is asked for. */
 function checkedChange(
   organization: Organization,
   caller: User,
   message: StoredMessage,
   channel: Channel | undefined,
   request: EditRequest,
-): Change {
+): Change | undefined {
   const { content, previousSha256, channelId, mode } = request
   const isMove = request.topic !== undefined || channelId !== undefined
-  if (content === undefined && !isMove) throw badRequest('Nothing to change')
   if (previousSha256 !== undefined && previousSha256.toLowerCase() !== sha256(message.content)) {
     throw new ApiError('EXPECTATION_MISMATCH', "'prev_content_sha256' does not match the present content", {})
   }
@@ -86,6 +87,7 @@ function checkedChange(
       "propagate_mode must be 'change_one' when only content is edited",
     )
   }
+  if (content === undefined && !isMove) return undefined
   if (isMove && !channel) throw badRequest('Direct messages have no topic and cannot be moved to a channel')
   const text =
     content === undefined ? undefined : checkedText(organization, caller, message, channel, content)

@@ -24,7 +24,12 @@ const editParameters = Type.Object({
 export function messageChangeRoutes(api: Api): void {
   api.patch(
     '/messages/:message_id',
-    { summary: 'Edit a message', path: messagePath, parameters: editParameters },
+    {
+      summary: 'Edit a message',
+      path: messagePath,
+      parameters: editParameters,
+      earlierNames: { subject: 'topic' },
+    },
     async ({ organization, caller, path, parameters }) => {
       await editMessage(organization, caller, path.message_id, {
         content: parameters.content,

@@ -21,7 +21,7 @@ const sendParameters = Type.Object({
 export function messageSendingRoutes(api: Api): void {
   api.post(
     '/messages',
-    { summary: 'Send a message', parameters: sendParameters },
+    { summary: 'Send a message', parameters: sendParameters, earlierNames: { subject: 'topic' } },
     async ({ organization, caller, client, parameters }) => {
       const { queue_id: queueId, local_id: localId } = parameters
       if (queueId !== undefined && localId === undefined) throw missingParameter('local_id')

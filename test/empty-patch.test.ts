@@ -1,0 +1,68 @@
+// PATCH without any parameter changes nothing and succeeds, wherever none is required (issue 8, contract).
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eventsOf, register } from './support/law'
+import { TestServer } from './support/server'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await TestServer.start()
+})
+afterAll(() => server.stop())
+
+interface Reference {
+  paths: Record<string, Record<string, { requestBody?: { required: boolean } }>>
+}
+
+test('PATCH without any parameter changes nothing and succeeds', async () => {
+  const { owner } = server
+  const pat = await server.addPerson('Pat')
+  await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] })
+  const message = await owner.post('/messages', {
+    type: 'stream',
+    to: 'general',
+    topic: 'a',
+    content: 'Hello',
+  })
+  const scheduled = await owner.post('/scheduled_messages', {
+    type: 'direct',
+    to: [pat.id],
+    content: 'Hello',
+    scheduled_delivery_timestamp: 2_000_000_000,
+  })
+  const snippet = await owner.post('/saved_snippets', { title: 'a', content: 'b' })
+  await owner.post('/navigation_views', { fragment: 'inbox', is_pinned: true })
+  const channel = await owner.get('/get_stream_id', { stream: 'general' })
+  const ids: Readonly<Record<string, unknown>> = {
+    user_id: pat.id,
+    message_id: message.body['id'],
+    scheduled_message_id: scheduled.body['scheduled_message_id'],
+    saved_snippet_id: snippet.body['saved_snippet_id'],
+    stream_id: channel.body['stream_id'],
+    fragment: 'inbox',
+  }
+  const document: Reference = JSON.parse(await (await fetch(`${server.url}/api/docs/json`)).text())
+  const paths = Object.entries(document.paths)
+    .filter(([, { patch }]) => patch?.requestBody?.required === false)
+    .map(([path]) => path.replace('/api/v1', '').replace(/\{(\w+)\}/, (_, name: string) => String(ids[name])))
+  expect(paths.length).toBeGreaterThan(10)
+  const before = await register(owner)
+  for (const path of paths) {
+    const { body } = await owner.patch(path)
+    expect([path, body]).toEqual([path, expect.objectContaining({ result: 'success', msg: '' })])
+  }
+  expect(await eventsOf({ person: owner, state: before })).toEqual([])
+  expect({ ...(await register(owner)), queue_id: '' }).toEqual({ ...before, queue_id: '' })
+})
+
+test('of something that is not there, or not one’s own to change, is refused all the same', async () => {
+  const pat = await server.addPerson('Pam')
+  for (const path of [
+    '/messages/99',
+    '/saved_snippets/99',
+    '/scheduled_messages/99',
+    '/navigation_views/none',
+  ]) {
+    expect([path, (await pat.patch(path)).body['code']]).toEqual([path, 'BAD_REQUEST'])
+  }
+  expect((await pat.patch('/realm')).status).toBe(400)
+})
