@@ -255,13 +255,23 @@ test('a star in a channel one can no longer read is out of reach, and back with 
   const room = await addChannel(server, 'room', [ann, bob], { isPrivate: true })
   const id = await sendToChannel(ann, room)
   await change(bob, 'add', 'starred', [id])
-  await quietly(server.organization, (tx) => deactivateSubscription(tx, bob.id, room.id))
-  expect(numbers((await register(bob))['starred_messages'])).not.toContain(id)
+  const isStarred = async () => numbers((await register(bob))['starred_messages']).includes(id)
+  await holdsLaw([bob], () => bob.delete('/users/me/subscriptions', { subscriptions: ['room'] }))
+  expect(await isStarred()).toBe(false)
   expect(await holdsLaw([bob], () => change(bob, 'remove', 'starred', [id]))).toEqual({ messages: [] })
-  await quietly(server.organization, (tx) =>
-    insertSubscription(tx, { userId: bob.id, channelId: room.id, color: '#76ce90' }),
-  )
-  expect(numbers((await register(bob))['starred_messages'])).toContain(id)
+  const back = { subscriptions: [{ name: 'room' }], principals: [bob.id] }
+  await holdsLaw([bob], () => server.owner.post('/users/me/subscriptions', back))
+  expect(await isStarred()).toBe(true)
+})
+
+test('a star comes back with a message that is moved to where one can read it', async () => {
+  const den = await addChannel(server, 'den', [ann, guest])
+  const id = await sendToChannel(ann, den)
+  await change(guest, 'add', 'starred', [id])
+  await holdsLaw([guest], () => guest.delete('/users/me/subscriptions', { subscriptions: ['den'] }))
+  const visible = await addChannel(server, 'visible', [ann, guest])
+  await holdsLaw([guest], () => ann.patch(`/messages/${id}`, { stream_id: visible.id }))
+  expect(numbers((await register(guest))['starred_messages'])).toContain(id)
 })
 
 test('a message that went read while it was away is counted right in every form of the state', async () => {

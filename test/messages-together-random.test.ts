@@ -4,8 +4,9 @@ import * as fc from 'fast-check'
 import { storeSetting } from '../src/organization/settings'
 import { addChannel } from './support/channels'
 import type { Client, Reply } from './support/client'
-import { eventsOf, holdsLaw, register } from './support/law'
-import { item, items, numbers, type Event, type Item } from './support/law/rules'
+import { KnownMessages } from './support/known-messages'
+import { holdsLaw, register } from './support/law'
+import { item, items, numbers, type Item } from './support/law/rules'
 import { TestServer } from './support/server'
 
 let server: TestServer
@@ -48,7 +49,7 @@ const step = fc.oneof(
       mode: fc.constantFrom('change_one', 'change_later', 'change_all'),
     }),
   },
-  { weight: 2, arbitrary: arbitrary('delete', {}) },
+  { weight: 3, arbitrary: arbitrary('delete', {}) },
   { weight: 1, arbitrary: arbitrary('deleteTopic', { channel, topic }) },
   { weight: 4, arbitrary: arbitrary('flag', { flag: fc.constantFrom('read', 'starred'), isOn }) },
   { weight: 1, arbitrary: arbitrary('readTopic', { channel, topic }) },
@@ -57,7 +58,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: arbitrary('vote', { vote: fc.constantFrom(1, -1) }) },
   { weight: 2, arbitrary: arbitrary('seeTopic', { channel, topic, policy: fc.nat({ max: 3 }) }) },
   { weight: 1, arbitrary: arbitrary('muteUser', { other: who, isOn }) },
-  { weight: 2, arbitrary: arbitrary('subscribe', { channel, isOn }) },
+  { weight: 4, arbitrary: arbitrary('subscribe', { channel, isOn }) },
   { weight: 1, arbitrary: arbitrary('muteChannel', { channel, isOn }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
@@ -175,12 +176,12 @@ test('whatever several people do at once, states, answers and events agree', asy
           ],
           messageIds: [],
         }
-        const caches = await Promise.all(everybody.map((person) => Cache.of(person)))
+        const clients = await Promise.all(everybody.map((person) => KnownMessages.of(person)))
         await holdsLaw(everybody, async () => {
           for (const steps of batches) await Promise.all(steps.map((each) => act(world, each)))
         })
         for (const person of everybody) await assertCoherent(person)
-        for (const cache of caches) await cache.assertTrue()
+        for (const client of clients) await client.areTrue()
       },
     ),
     { numRuns: 8, endOnFailure: true },
@@ -217,119 +218,4 @@ async function fetchAll(person: Client, narrow: readonly object[]): Promise<Item
   const { body } = await person.get('/messages', { ...range, narrow, apply_markdown: false })
   expect(body['result']).toBe('success')
   return items(body['messages'])
-}
-
-/** What a client that came at the beginning knows of the messages it has been told of. */
-class Cache {
-  readonly #messages = new Map<number, Item>()
-
-  private constructor(
-    readonly person: Client,
-    readonly state: Item,
-  ) {}
-
-  static async of(person: Client): Promise<Cache> {
-    const client_capabilities = { empty_topic_name: true, bulk_message_deletion: true }
-    return new Cache(person, await register(person, { client_capabilities }))
-  }
-
-  #apply(event: Event): void {
-    const known = this.#messages.get(Number(event['message_id']))
-    switch (event.type) {
-      case 'message': {
-        const sent = item(event['message'])
-        this.#messages.set(Number(sent['id']), { ...sent, flags: event['flags'] })
-        break
-      }
-      case 'delete_message': {
-        for (const id of numbers(event['message_ids'])) this.#messages.delete(id)
-        break
-      }
-      case 'update_message': {
-        this.#update(event)
-        break
-      }
-      case 'update_message_flags': {
-        const ids = event['all'] === true ? [...this.#messages.keys()] : numbers(event['messages'])
-        for (const id of ids) this.#flag(id, String(event['flag']), event.op === 'add')
-        break
-      }
-      case 'reaction': {
-        if (!known) break
-        const { emoji_name, user_id } = event
-        const others = items(known['reactions']).filter(
-          (each) => each['emoji_name'] !== emoji_name || each['user_id'] !== user_id,
-        )
-        const { emoji_code, reaction_type } = event
-        known['reactions'] =
-          event.op === 'add' ? [...others, { emoji_name, emoji_code, reaction_type, user_id }] : others
-        break
-      }
-      case 'submessage': {
-        if (!known) break
-        const { message_id, sender_id, msg_type, content, submessage_id: id } = event
-        const step = { id, message_id, sender_id, msg_type, content }
-        known['submessages'] = [...items(known['submessages']), step]
-        break
-      }
-    }
-  }
-
-  #flag(id: number, flag: string, isOn: boolean): void {
-    const known = this.#messages.get(id)
-    if (!known) return
-    const others = flagsOf(known).filter((each) => each !== flag)
-    known['flags'] = isOn ? [...others, flag] : others
-  }
-
-  #update(event: Event): void {
-    for (const id of numbers(event['message_ids'])) {
-      const known = this.#messages.get(id)
-      if (!known) continue
-      known['stream_id'] = event['new_stream_id'] ?? known['stream_id']
-      known['subject'] = event['subject'] ?? known['subject']
-      if (id !== event['message_id']) continue
-      known['content'] = event['content'] ?? known['content']
-      known['flags'] = event['flags']
-    }
-  }
-
-  /** All it knows of messages that its person can still read is so. */
-  async assertTrue(): Promise<void> {
-    for (const event of await eventsOf(this)) this.#apply(event)
-    const visible = await register(this.person)
-    const subscribed = items(visible['subscriptions']).map((each) => each['stream_id'])
-    for (const [id, known] of this.#messages) {
-      const { body } = await this.person.get(`/messages/${id}`, {
-        allow_empty_topic_name: true,
-        apply_markdown: false,
-      })
-      if (body['result'] !== 'success') {
-        // They left a private channel: its end was told by an event of its own.
-        expect({ id, isLeft: !subscribed.includes(known['stream_id']) }).toEqual({ id, isLeft: true })
-        continue
-      }
-      const now = item(body['message'])
-      expect({ who: this.person.email, id, ...shown(known) }).toEqual({
-        who: this.person.email,
-        id,
-        ...shown(now),
-      })
-    }
-    await this.person.delete('/events', { queue_id: this.state['queue_id'] })
-    await this.person.delete('/events', { queue_id: visible['queue_id'] })
-  }
-}
-
-function flagsOf(message: Item): string[] {
-  return Array.isArray(message['flags']) ? message['flags'].map(String) : []
-}
-
-function shown(message: Item) {
-  const { content, subject, stream_id, reactions, submessages } = message
-  // Moving changes what was received without a word.
-  const flags = flagsOf(message)
-    .filter((flag) => flag !== 'historical')
-    .toSorted()
-  return { content, subject, stream_id, reactions, submessages, flags }
 }

@@ -2,7 +2,7 @@
 import { promoteNewcomers } from '../accounts/roles'
 import { queues } from '../events/queues'
 import { purgeArchive } from '../message-archive/purging'
-import { measureActivity } from '../messages/channel-activity'
+import { measureActivity } from '../messages/activity/channel-activity'
 import { savePresenceIfDue } from '../presence/actions'
 import { deliverDueReminders } from '../reminders/actions'
 import { deliverDueMessages } from '../scheduled-messages/delivery'

@@ -100,3 +100,19 @@ export function allUnread(db: Connection, userId: number): UnreadMessage[] {
     )
     .all(userId)
 }
+
+/** The messages of these channels that a person has starred, whether or not they can read them; ascending. */
+export function starredIn(
+  db: Connection,
+  userId: number,
+  channelIds: readonly number[],
+): { id: number; channelId: number }[] {
+  return db.sqlite
+    .query<{ id: number; channelId: number }, [number, string]>(
+      `SELECT m.id, m.channel_id AS channelId
+       FROM message_states s INDEXED BY message_states_starred CROSS JOIN messages m ON m.id = s.message_id
+       WHERE s.user_id = ? AND (s.flags & ${flagBits.starred}) <> 0
+         AND m.channel_id IN (SELECT value FROM json_each(?)) ORDER BY s.message_id`,
+    )
+    .all(userId, JSON.stringify(channelIds))
+}

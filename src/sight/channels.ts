@@ -3,9 +3,10 @@ import { queues } from '../events/queues'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { directory } from '../users/repository'
-import { canSeeChannel, canSeeSubscribers } from '../channels/access'
+import { canSeeChannel, canSeeSubscribers, historyAccess, type HistoryAccess } from '../channels/access'
 import { SightEvents } from '../channels/events'
 import { channelDirectory, subscriberIdsOf, subscribersOf, type Channel } from '../channels/repository'
+import { isSameAccess, tellOfStars, type ReadingChange } from './stars'
 
 /** What a change may touch: these channels, as seen by these people. */
 export interface Scope {
@@ -21,6 +22,8 @@ interface ChannelSight {
   isSubscriber(userId: number): boolean
   /** Of those who see the channel: whether they may also know its subscribers. */
   knowsSubscribers: ReadonlyMap<number, boolean>
+  /** Of those who see the channel: how much they may read. */
+  access: ReadonlyMap<number, HistoryAccess>
 }
 
 type Sight = ReadonlyMap<number, ChannelSight>
@@ -69,8 +72,27 @@ export function watchChannels<T>(
   for (const events of told) events.tellCreated()
   tellMore?.(remaining(before, after))
   for (const events of told) events.tellSubscriptions()
+  for (const viewerId of viewerIds) {
+    const changes = readingChanges(before, after, scope.channelIds, viewerId)
+    if (changes.length > 0) tellOfStars(tx, viewerId, changes)
+  }
   for (const events of told) events.tellDeleted()
   return result
+}
+
+function readingChanges(
+  sightBefore: Sight,
+  sightAfter: Sight,
+  channelIds: Iterable<number>,
+  viewerId: number,
+): ReadingChange[] {
+  const changes: ReadingChange[] = []
+  for (const channelId of channelIds) {
+    const before = sightBefore.get(channelId)?.access.get(viewerId) ?? 'nothing'
+    const after = sightAfter.get(channelId)?.access.get(viewerId) ?? 'nothing'
+    if (!isSameAccess(before, after)) changes.push({ channelId, before, after })
+  }
+  return changes
 }
 
 function among(ids: Iterable<number>): (id: number) => boolean {
@@ -86,9 +108,11 @@ function look(organization: Organization, channelIds: Iterable<number>, viewerId
     const channel = channelDirectory(organization).byId.get(id)
     if (!channel) continue
     const knowsSubscribers = new Map<number, boolean>()
+    const access = new Map<number, HistoryAccess>()
     for (const viewer of viewers) {
       if (!viewer.isActive || !canSeeChannel(organization, viewer, channel)) continue
       knowsSubscribers.set(viewer.id, canSeeSubscribers(organization, viewer, channel))
+      access.set(viewer.id, historyAccess(organization, viewer, channel))
     }
     const subscribers = subscribersOf(organization, id)
     sight.set(id, {
@@ -96,6 +120,7 @@ function look(organization: Organization, channelIds: Iterable<number>, viewerId
       subscriberIds: subscriberIdsOf(organization, id),
       isSubscriber: (userId) => subscribers.has(userId),
       knowsSubscribers,
+      access,
     })
   }
   return sight

@@ -1,6 +1,6 @@
 // Deleting messages: one, or a whole topic in batches. They are archived for a while (reference: delete-message, delete-topic).
 import { earlierReceiverIds, receiverIds } from '../receivers-repository'
-import { noteOldestMessage } from '../channel-activity'
+import { noteOldestMessage } from '../activity/channel-activity'
 import { historyAccess, isWithin, visibleChannel, type HistoryAccess } from '../../channels/access'
 import { channelDirectory, subscriberIdsOf, type Channel } from '../../channels/repository'
 import { ApiError, noSuchChannel } from '../../http/errors'

@@ -3,6 +3,7 @@ import { earlierReceiverIds, receiverIds } from '../receivers-repository'
 import { canSeeChannel } from '../../channels/access'
 import { channelDirectory, type Channel } from '../../channels/repository'
 import { emit } from '../../events/event'
+import { withBit } from '../../message-flags/repository'
 import { flagAddedEvent } from '../../message-flags/wire'
 import { ApiError, badRequest, invalidParameter } from '../../http/errors'
 import { seconds } from '../../organization/clock'
@@ -15,7 +16,7 @@ import { insertEdits, stateHolderIds, statesOf } from './changes-repository'
 import { conversation } from '../conversations'
 import { resolvedTopic } from './editing-rights'
 import { checkedText, editText, type NewText } from './editing-text'
-import { wireFlags } from '../flags'
+import { flagBits, wireFlags } from '../flags'
 import { sendMoveNotices } from './move-notices'
 import { moveMessages, settleTopic, type Moved } from './moved'
 import { checkedMove, type Move, type Wish } from './moving'
@@ -124,7 +125,18 @@ function perform(
   const notice = noticeOf(caller, message, channel, { text, move: told }, editedAt)
   for (const group of groups) announce(tx, message, notice, group)
   for (const [userId, ids] of moved?.readBy ?? []) emit(tx, flagAddedEvent(userId, 'read', ids))
+  for (const group of moved?.groups ?? []) tellOfStars(tx, group)
   return moved
+}
+
+/** Stars count for messages one can read: those of a group that have come into their sight with the move. */
+function tellOfStars(tx: Transaction, { userIds, before, after }: SightGroup): void {
+  const found = lost({ before: after, after: before })
+  if (found.length === 0) return
+  for (const userId of userIds) {
+    const starred = withBit(tx, userId, found, flagBits.starred)
+    if (starred.length > 0) emit(tx, flagAddedEvent(userId, 'starred', starred))
+  }
 }
 
 function noteEdits(

@@ -1,6 +1,6 @@
 // What follows for people when messages have moved: who sees them now, what they say to whom, choices for the topic.
 import { earlierReceiverIds, receiverIds } from '../receivers-repository'
-import { noteOldestMessage } from '../channel-activity'
+import { noteOldestMessage } from '../activity/channel-activity'
 import { historyAccess } from '../../channels/access'
 import { subscriberIdsOf, subscriptionsOf } from '../../channels/repository'
 import type { Transaction } from '../../organization/writer'

@@ -1,6 +1,6 @@
 // What can be done with deleted messages: list them, put them back.
 import { earlierReceiverIds, receiverIds } from '../receivers-repository'
-import { noteOldestMessage } from '../channel-activity'
+import { noteOldestMessage } from '../activity/channel-activity'
 import { channelDirectory, subscriberIdsOf } from '../../channels/repository'
 import { queues } from '../../events/queues'
 import { badRequest } from '../../http/errors'

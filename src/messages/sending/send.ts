@@ -1,6 +1,6 @@
 // Sending a message: for a person over the API, and inside a transaction for scheduled messages and the server's own bots.
 import { checkedContent } from '../content'
-import { noteMessage } from '../channel-activity'
+import { noteMessage } from '../activity/channel-activity'
 import { emit } from '../../events/event'
 import { renderMarkdown, rendererVersion, type Rendered } from '../../markdown/render'
 import type { QueueProfile } from '../../events/queue'

@@ -1,11 +1,11 @@
 // What a channel's messages say about it: the first one, whether there are recent ones, how many a week.
-import { seconds } from '../organization/clock'
-import type { Connection } from '../organization/database'
-import type { Organization } from '../organization/organization'
-import { part } from '../organization/part'
-import type { Transaction } from '../organization/writer'
-import { channelDirectory, updateChannel, type Channel } from '../channels/repository'
-import { changingSight } from '../sight/changing'
+import { seconds } from '../../organization/clock'
+import type { Connection } from '../../organization/database'
+import type { Organization } from '../../organization/organization'
+import { part } from '../../organization/part'
+import type { Transaction } from '../../organization/writer'
+import { channelDirectory, updateChannel, type Channel } from '../../channels/repository'
+import { changingSight } from '../../sight/changing'
 
 const daySeconds = 24 * 60 * 60
 /** A channel is recently active if something was sent there in this time. */
