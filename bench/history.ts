@@ -53,7 +53,7 @@ async function measureAll(
   { channelIds, people }: Places,
 ): Promise<Map<string, number>> {
   const [channelId = 0] = channelIds
-  const view = { viewer, applyMarkdown: true, clientGravatar: true, emptyTopicName: true }
+  const view = { viewer, applyMarkdown: true, clientGravatar: true, emptyTopicName: true, publicNames: false }
   const newest = { anchor: 'newest', includeAnchor: true, numBefore: 50, numAfter: 0 }
   const unset = { useFirstUnreadAnchor: undefined, messageIds: undefined }
   const fetch = (...narrow: { operator: string; operand: unknown }[]) =>

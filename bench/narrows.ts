@@ -94,7 +94,7 @@ function narrowsOf({ channelIds, people }: Places): Record<string, Partial<Range
 }
 
 function measureAll(organization: Organization, viewer: User, places: Places): Map<string, Measured> {
-  const view = { viewer, applyMarkdown: true, clientGravatar: true, emptyTopicName: true }
+  const view = { viewer, applyMarkdown: true, clientGravatar: true, emptyTopicName: true, publicNames: false }
   const results = new Map<string, Measured>()
   for (const [what, changes] of Object.entries(narrowsOf(places))) {
     const request: RangeRequest = {

@@ -9,6 +9,7 @@ import { updateUser } from '../src/users/repository'
 import { addChannel, changeSubscription } from './support/channels'
 import { anonymous, type Client, type Parameters } from './support/client'
 import { holdsLaw } from './support/law'
+import { items } from './support/law/rules'
 import { eventsDuring, fetched, found, sendDirectly, sendToChannel } from './support/messages'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
 import { TestServer } from './support/server'
@@ -114,6 +115,26 @@ test('the emoji of our own is one of a kind', async () => {
   expect((await takeBack(member, id, publicly)).status).toBe(200)
   expect((await takeBack(other, id, confab)).status).toBe(200)
   expect((await fetched(member, id))['reactions']).toEqual([])
+})
+
+test("clients of the public protocol read their own word for the kind of the server's emoji", async () => {
+  const id = await sendToChannel(member, denmark)
+  const named = (client: string): [Client, Parameters] => [member, { client }]
+  const events = await eventsDuring(
+    [named('zulipterminal'), named('ZULIP'), named('Confab'), named('my-zulip')],
+    () => holdsLaw([member, other], () => react(other, id, { emoji_name: 'confab' })),
+  )
+  const [publicly, ours] = ['zulip_extra_emoji', 'chat_extra_emoji'].map((reaction_type) => ({
+    reaction_type,
+  }))
+  expect(events).toMatchObject([[publicly], [publicly], [ours], [ours]])
+  const fetchedBy = async (client: string) => {
+    const one = await member.get(`/messages/${id}`, { client })
+    const many = await member.get('/messages', { client, message_ids: [id] })
+    return [one.body['message'], ...items(many.body['messages'])]
+  }
+  expect(await fetchedBy('ZulipMobile')).toMatchObject([{ reactions: [publicly] }, { reactions: [publicly] }])
+  expect(await fetchedBy('Confab')).toMatchObject([{ reactions: [ours] }, { reactions: [ours] }])
 })
 
 test('every emoji that clients of the protocol know can be given by its first name and taken back by its code', async () => {

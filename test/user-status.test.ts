@@ -54,7 +54,19 @@ test("the server's own emoji goes by both of its names", async () => {
   const confab = { emoji_name: 'confab', emoji_code: 'confab', reaction_type: 'chat_extra_emoji' }
   await set({ ...confab, reaction_type: 'zulip_extra_emoji' })
   expect(await status()).toEqual(confab)
-  await set({ emoji_name: '' })
+  const publicly = { ...confab, reaction_type: 'zulip_extra_emoji' }
+  const client = 'ZulipMobile'
+  expect((await guest.get(`/users/${member.id}/status`, { client })).body['status']).toEqual(publicly)
+  const states = [await register(guest, { client }), await register(guest)]
+  expect(states).toMatchObject([
+    { user_status: { [member.id]: publicly } },
+    { user_status: { [member.id]: confab } },
+  ])
+  await member.post(path, { status_text: 'x', ...publicly })
+  const [theirs = {}, ours = {}] = states
+  expect(await eventsOf({ person: guest, state: theirs })).toMatchObject([publicly])
+  expect(await eventsOf({ person: guest, state: ours })).toMatchObject([confab])
+  await set({ status_text: '', emoji_name: '' })
 })
 
 test('the event says what has changed, and only that', async () => {

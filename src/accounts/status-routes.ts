@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { reactionTypeOf, reactionTypeParameter } from '../emoji/reaction-type'
 import type { Api } from '../http/api'
+import { readsPublicNames } from '../http/client-names'
 import { invalidParameter } from '../http/errors'
 import { namedUser } from '../permissions/people'
 import { updateOwnStatus, updateStatusOf } from './status'
@@ -28,8 +29,12 @@ export function userStatusRoutes(api: Api): void {
   api.get(
     '/users/:user_id/status',
     { summary: "Get a user's status", path },
-    ({ organization, caller, path }) => ({
-      status: statusObject(organization, namedUser(organization, caller, path.user_id).id),
+    ({ organization, caller, client, path }) => ({
+      status: statusObject(
+        organization,
+        namedUser(organization, caller, path.user_id).id,
+        readsPublicNames(client),
+      ),
     }),
   )
   api.post(

@@ -2,6 +2,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import type { OpenCall } from '../http/route'
+import { readsPublicNames } from '../http/client-names'
 import { fieldsText, type JsonFields } from '../http/envelope'
 import { unauthenticated } from '../http/credentials'
 import { badRequest, invalidParameter } from '../http/errors'
@@ -76,7 +77,7 @@ function register({
   }
   // Read only to be checked: what it names may come and go while the queue lives.
   parseNarrow(parameters.narrow)
-  const options = optionsOf(parameters, caller !== undefined)
+  const options = optionsOf(parameters, caller !== undefined, client)
   const fetched = parameters.fetch_event_types ?? parameters.event_types
   const state = initialState(
     {
@@ -92,7 +93,7 @@ function register({
   return fieldsText({ queue_id: queue?.id ?? null, last_event_id: -1, ...state })
 }
 
-function optionsOf(parameters: Parameters, isLoggedIn: boolean): QueueOptions {
+function optionsOf(parameters: Parameters, isLoggedIn: boolean, client: string): QueueOptions {
   const can = parameters.client_capabilities
   return {
     eventTypes: parameters.event_types,
@@ -113,5 +114,6 @@ function optionsOf(parameters: Parameters, isLoggedIn: boolean): QueueOptions {
     archivedChannels: can.archived_channels ?? false,
     emptyTopicName: can.empty_topic_name ?? false,
     simplifiedPresenceEvents: can.simplified_presence_events ?? false,
+    publicNames: readsPublicNames(client),
   }
 }

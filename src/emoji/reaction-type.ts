@@ -1,4 +1,4 @@
-// The kinds of emoji that reactions and statuses have, as clients name them (contract 2.3; notes, Requests).
+// The kinds of emoji that reactions and statuses have, as clients name and read them (contract 2.3; notes, Requests).
 import { Type, type Static } from '@sinclair/typebox'
 
 export type ReactionType = 'unicode_emoji' | 'realm_emoji' | 'chat_extra_emoji'
@@ -16,4 +16,9 @@ export function reactionTypeOf(
   sent: Static<typeof reactionTypeParameter> | undefined,
 ): ReactionType | undefined {
   return sent === 'zulip_extra_emoji' ? 'chat_extra_emoji' : sent
+}
+
+/** A stored kind as a client reads it, by the contract's name or the public protocol's. */
+export function wireReactionType(stored: string, publicNames: boolean): string {
+  return stored === 'chat_extra_emoji' && publicNames ? 'zulip_extra_emoji' : stored
 }

@@ -27,6 +27,8 @@ export interface QueueOptions {
   archivedChannels: boolean
   emptyTopicName: boolean
   simplifiedPresenceEvents: boolean
+  /** Follows from the client's name: whether it reads the public protocol's words where only one can stand. */
+  publicNames: boolean
 }
 
 /** What events may know of a queue. */

@@ -1,5 +1,6 @@
 // Statuses on the wire: the object, the event, and their part of the register state.
-import type { ServerEvent } from '../events/event'
+import { wireReactionType } from '../emoji/reaction-type'
+import type { ViewedEvent } from '../events/event'
 import type { StatePart } from '../events/state'
 import type { Organization } from '../organization/organization'
 import { userSetting } from '../user-settings/repository'
@@ -8,27 +9,27 @@ import { canSeeUser, sightOf } from '../permissions/visibility'
 import { noStatus, statuses, type Status } from './repository'
 
 /** Only what is set (reference: components/schemas/UserStatus). */
-export function statusObject(organization: Organization, userId: number) {
+export function statusObject(organization: Organization, userId: number, publicNames: boolean) {
   const status = statuses(organization).get(userId) ?? noStatus
   const isAway = !userSetting(organization, userId, 'presence_enabled')
   return {
     ...(isAway ? { away: true } : {}),
     ...(status.text === '' ? {} : { status_text: status.text }),
-    ...(status.emojiName === '' ? {} : emojiFields(status)),
+    ...(status.emojiName === '' ? {} : emojiFields(status, publicNames)),
   }
 }
 
 /** `user_status`: of those who have one or are away. */
 export const userStatusState: StatePart = {
   types: ['user_status'],
-  read({ organization, viewer }) {
+  read({ organization, viewer, options }) {
     const all: Record<number, object> = {}
     if (!viewer) return { user_status: all }
     const sees = sightOf(organization, viewer)
     const known = statuses(organization)
     for (const user of directory(organization).all) {
       const hasStatus = known.has(user.id) || !userSetting(organization, user.id, 'presence_enabled')
-      if (hasStatus && sees(user)) all[user.id] = statusObject(organization, user.id)
+      if (hasStatus && sees(user)) all[user.id] = statusObject(organization, user.id, options.publicNames)
     }
     return { user_status: all }
   },
@@ -45,17 +46,17 @@ export function statusChangedEvent(
   organization: Organization,
   user: User,
   change: StatusChange,
-): ServerEvent {
+): ViewedEvent<boolean> {
   const { text, emoji } = change
-  return statusEvent(organization, user, {
+  return statusEvent(organization, user, (publicNames) => ({
     ...(text === undefined ? {} : { status_text: text }),
-    ...(emoji === undefined ? {} : emojiFields(emoji)),
-  })
+    ...(emoji === undefined ? {} : emojiFields(emoji, publicNames)),
+  }))
 }
 
 /** `user_status` of somebody who hides their presence or shows it again: the old word for that is away. */
-export function awayEvent(organization: Organization, user: User, away: boolean): ServerEvent {
-  return statusEvent(organization, user, { away })
+export function awayEvent(organization: Organization, user: User, away: boolean): ViewedEvent<boolean> {
+  return statusEvent(organization, user, () => ({ away }))
 }
 
 /** `user_status` of somebody who came into a guest's sight; undefined if there is nothing to say. */
@@ -63,22 +64,36 @@ export function statusSeenEvent(
   organization: Organization,
   user: User,
   viewerId: number,
-): ServerEvent | undefined {
-  const status = statusObject(organization, user.id)
-  if (Object.keys(status).length === 0) return undefined
-  return { type: 'user_status', audience: [viewerId], payload: () => ({ user_id: user.id, ...status }) }
+): ViewedEvent<boolean> | undefined {
+  const fields = (publicNames: boolean) => statusObject(organization, user.id, publicNames)
+  if (Object.keys(fields(false)).length === 0) return undefined
+  return {
+    type: 'user_status',
+    audience: [viewerId],
+    view: ({ options }) => options.publicNames,
+    payload: (publicNames) => ({ user_id: user.id, ...fields(publicNames) }),
+  }
 }
 
-function statusEvent(organization: Organization, user: User, fields: object): ServerEvent {
+function statusEvent(
+  organization: Organization,
+  user: User,
+  fields: (publicNames: boolean) => object,
+): ViewedEvent<boolean> {
   const { byId } = directory(organization)
   return {
     type: 'user_status',
     audience: 'everyone',
     accepts: (queue) => canSeeUser(organization, byId.get(queue.userId), user),
-    payload: () => ({ user_id: user.id, ...fields }),
+    view: ({ options }) => options.publicNames,
+    payload: (publicNames) => ({ user_id: user.id, ...fields(publicNames) }),
   }
 }
 
-function emojiFields({ emojiName, emojiCode, reactionType }: NonNullable<StatusChange['emoji']>) {
-  return { emoji_name: emojiName, emoji_code: emojiCode, reaction_type: reactionType || 'unicode_emoji' }
+function emojiFields(
+  { emojiName, emojiCode, reactionType }: NonNullable<StatusChange['emoji']>,
+  publicNames: boolean,
+) {
+  const kind = wireReactionType(reactionType || 'unicode_emoji', publicNames)
+  return { emoji_name: emojiName, emoji_code: emojiCode, reaction_type: kind }
 }

@@ -70,7 +70,7 @@ const profiles: Readonly<Record<string, Parameters>> = {
       simplified_presence_events: true,
     },
   },
-  legacy: { client_gravatar: false, include_subscribers: 'true' },
+  legacy: { client: 'ZulipLegacy', client_gravatar: false, include_subscribers: 'true' },
 }
 
 /**

@@ -36,6 +36,12 @@ export interface RangeRequest {
   messageIds: readonly number[] | undefined
 }
 
+/** Who fetches messages, and what their client reads. */
+export interface Fetcher extends MessageReader {
+  /** Whether it reads the public protocol's words where only one can stand. */
+  publicNames: boolean
+}
+
 /** The IDs found, ascending, and how they stand to the rest of the narrow. */
 export interface FoundRange {
   ids: readonly number[]
@@ -50,7 +56,7 @@ export function fetchMessages(
   organization: Organization,
   viewer: User | undefined,
   request: RangeRequest,
-  reader: MessageReader,
+  reader: Fetcher,
 ): object {
   const terms = settledTerms(organization, viewer, parseNarrow(request.narrow))
   if (request.messageIds !== undefined) {
@@ -172,10 +178,10 @@ function anchorId(
 }
 
 /** The answer of `GET /messages/{id}` (contract 4.3). @throws ApiError BAD_REQUEST if it is not theirs to see. */
-export function fetchMessage(organization: Organization, id: number, reader: MessageReader): object {
+export function fetchMessage(organization: Organization, id: number, reader: Fetcher): object {
   const message = readableMessage(organization, reader.viewer, id)
   const bits = reader.viewer ? flagsOf(organization.db, reader.viewer.id, id) : 0
-  const attached = attachedTo(organization, [message])
+  const attached = attachedTo(organization, [message], reader)
   return {
     message: withFlags(organization, message, attached(message), bits, reader),
     raw_content: message.content,
@@ -189,7 +195,7 @@ export function fetchMessage(organization: Organization, id: number, reader: Mes
 export function messageObjects(
   organization: Organization,
   ids: readonly number[],
-  reader: MessageReader,
+  reader: Fetcher,
   searched?: readonly SearchPart[],
 ): object[] {
   if (ids.length === 0) return []
@@ -197,7 +203,7 @@ export function messageObjects(
   const flags = reader.viewer
     ? flagsOfMany(organization.db, reader.viewer.id, ids)
     : new Map<number, number>()
-  const attached = attachedTo(organization, messages)
+  const attached = attachedTo(organization, messages, reader)
   return messages.map((message) => {
     const object = withFlags(organization, message, attached(message), flags.get(message.id) ?? 0, reader)
     return searched ? { ...object, ...matchFields(message, searched, reader.emptyTopicName) } : object
@@ -209,7 +215,7 @@ function withFlags(
   message: StoredMessage,
   attached: Attached,
   bits: number,
-  reader: MessageReader,
+  reader: Fetcher,
 ): object {
   const object = messageObject(organization, message, attached, reader)
   object.flags = wireFlags(bits, isReceived(organization, reader.viewer, message))
@@ -220,6 +226,7 @@ function withFlags(
 function attachedTo(
   { db }: Organization,
   messages: readonly StoredMessage[],
+  { publicNames }: Fetcher,
 ): (message: StoredMessage) => Attached {
   if (!messages.some(hasAnything)) return () => nothingAttached
   const having = (mark: 'hasReaction' | 'hasSubmessage' | 'hasEdits') =>
@@ -228,7 +235,7 @@ function attachedTo(
   const submessages = grouped(having('hasSubmessage'), (ids) => submessagesOf(db, ids))
   const edits = grouped(having('hasEdits'), (ids) => editsOf(db, ids))
   return ({ id }) => ({
-    reactions: reactions?.get(id)?.map(reactionObject) ?? [],
+    reactions: reactions?.get(id)?.map((reaction) => reactionObject(reaction, publicNames)) ?? [],
     submessages: submessages?.get(id)?.map(submessageObject) ?? [],
     edits: edits?.get(id) ?? [],
   })

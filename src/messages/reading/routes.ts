@@ -1,6 +1,7 @@
 // Routes that read messages: by narrow, by ID, and which of some are in a narrow.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../../http/api'
+import { readsPublicNames } from '../../http/client-names'
 import { unauthenticated } from '../../http/credentials'
 import { narrowParameter, narrowTerm } from '../../narrow/parse'
 import { settings } from '../../organization/settings'
@@ -37,7 +38,7 @@ export function messageReadingRoutes(api: Api): void {
   api.open.get(
     '/messages',
     { summary: 'Get messages', parameters: fetchParameters },
-    ({ organization, caller, parameters }) => {
+    ({ organization, caller, client, parameters }) => {
       if (!caller && !settings(organization).enable_spectator_access) throw unauthenticated()
       return fetchMessages(
         organization,
@@ -56,6 +57,7 @@ export function messageReadingRoutes(api: Api): void {
           applyMarkdown: parameters.apply_markdown,
           clientGravatar: parameters.client_gravatar,
           emptyTopicName: parameters.allow_empty_topic_name,
+          publicNames: readsPublicNames(client),
         },
       )
     },
@@ -70,13 +72,14 @@ export function messageReadingRoutes(api: Api): void {
   api.open.get(
     '/messages/:message_id',
     { summary: 'Fetch a single message', path: messagePath, parameters: fetchOneParameters },
-    ({ organization, caller, path, parameters }) => {
+    ({ organization, caller, client, path, parameters }) => {
       if (!caller && !settings(organization).enable_spectator_access) throw unauthenticated()
       return fetchMessage(organization, path.message_id, {
         viewer: caller,
         applyMarkdown: parameters.apply_markdown,
         clientGravatar: false,
         emptyTopicName: parameters.allow_empty_topic_name,
+        publicNames: readsPublicNames(client),
       })
     },
   )
