@@ -12,6 +12,7 @@ import { userAddedEvent } from '../sight/person-events'
 import { tellOfRoleGroups } from './group-events'
 import { directory, emailKey, fullNameKey, insertUser, updateUser, type User } from '../users/repository'
 import { assertAdministrator } from '../http/roles'
+import { trimmed } from '../http/visible-text'
 import { isOwner, roles } from '../users/rank'
 
 export interface NewPerson {
@@ -129,7 +130,7 @@ export function checkedEmail(
  * @throws ApiError REQUEST_VARIABLE_INVALID; BAD_REQUEST where somebody has the name
  */
 export function checkedFullName(organization: Organization, name: string, ownerId?: number): string {
-  const clean = name.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
+  const clean = trimmed(name.normalize('NFC')).replaceAll(/\s+/g, ' ')
   if (clean === '') throw invalidParameter('full_name', 'Name is empty')
   if (isLongerThan(clean, maxNameLength))
     throw invalidParameter('full_name', `Name too long (at most ${maxNameLength} characters)`)

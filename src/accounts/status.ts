@@ -1,6 +1,7 @@
 // What people can do with statuses: set their own, and administrators others'.
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
+import { trimmed } from '../http/visible-text'
 import type { Organization } from '../organization/organization'
 import { changeSettings } from './settings'
 import { personToAdminister } from '../permissions/people'
@@ -60,7 +61,7 @@ function updateStatus(
 }
 
 function checkedText(text: string): string {
-  const clean = text.trim()
+  const clean = trimmed(text)
   if ([...clean].length <= maxTextLength) return clean
   throw badRequest(`status_text is too long (limit: ${maxTextLength} characters)`)
 }

@@ -24,6 +24,7 @@ import {
 import { isChangeableSetting, ownersOnly, type ChangeableSetting } from '../organization-settings/schema'
 import { deactivatedEvent, settingOnWire, settingsChangedEvent } from '../organization-settings/wire'
 import { assertAdministrator, assertOwner } from '../http/roles'
+import { trimmed } from '../http/visible-text'
 
 /**
  * Changes settings, all of them or none, and tells everyone what is different now.
@@ -93,7 +94,7 @@ function checkedValue(organization: Organization, name: ChangeableSetting, param
   if (parameter === 'unlimited') return name === 'message_retention_days' ? -1 : null
   if (name === 'jitsi_server_url') return checkedServer(name, String(parameter))
   if (name === 'name') {
-    const clean = String(parameter).normalize('NFC').trim()
+    const clean = trimmed(String(parameter).normalize('NFC'))
     if (clean === '') throw invalidParameter(name, 'name is empty')
     return clean
   }

@@ -2,6 +2,7 @@
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
+import { trimmed } from '../http/visible-text'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { fold } from './matcher'
@@ -62,7 +63,7 @@ export function alertedUserIds(organization: Organization, alertText: string): R
 }
 
 function checkedWord(word: string, index: number): string {
-  const clean = word.trim()
+  const clean = trimmed(word)
   if (clean === '') throw badRequest(`alert_words[${index}] is empty`)
   if (isLongerThan(clean, maxWordLength)) {
     throw badRequest(`alert_words[${index}] is too long (limit: ${maxWordLength} characters)`)

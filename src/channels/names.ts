@@ -1,6 +1,7 @@
 // How channels may be called and described, and the colours they are given.
 import { badRequest, invalidParameter } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
+import { trimmed } from '../http/visible-text'
 import type { Organization } from '../organization/organization'
 import { channelDirectory, channelNameKey, type Channel, type Subscription } from './repository'
 
@@ -13,7 +14,7 @@ export const limits = { name: 60, description: 1024, bulkNotices: 100 } as const
  * @throws ApiError REQUEST_VARIABLE_INVALID
  */
 export function checkedName(parameter: string, name: string): string {
-  const clean = name.normalize('NFC').trim()
+  const clean = trimmed(name.normalize('NFC'))
   if (clean === '') throw invalidParameter(parameter, `${parameter}: channel name can't be empty`)
   if (isLongerThan(clean, limits.name)) {
     throw invalidParameter(
@@ -35,10 +36,7 @@ export function assertNameFree(organization: Organization, name: string, channel
 
 /** A description as it is stored, in one line. @throws ApiError REQUEST_VARIABLE_INVALID if it is too long. */
 export function checkedDescription(parameter: string, description: string): string {
-  const clean = description
-    .normalize('NFC')
-    .replaceAll(/\s*[\r\n]+\s*/g, ' ')
-    .trim()
+  const clean = trimmed(description.normalize('NFC').replaceAll(/\s*[\r\n]+\s*/g, ' '))
   if (isLongerThan(clean, limits.description)) {
     throw invalidParameter(
       parameter,

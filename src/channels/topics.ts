@@ -1,6 +1,7 @@
 // Topics: how they are cleaned, compared and shown, and when one may be empty.
 import { badRequest, invalidParameter, missingParameter } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
+import { trimmed } from '../http/visible-text'
 
 /** Longest topic, in code points (`max_topic_length`). */
 export const maxTopicLength = 60
@@ -21,9 +22,9 @@ export function topicKey(topic: string): string {
   return topic.normalize('NFKC').toLowerCase()
 }
 
-/** A topic as it is meant: trimmed, and empty where it is one of the names for the empty topic. */
+/** A topic as it is meant: trimmed, and empty where nothing of it can be seen, or it is one of the names for the empty topic. */
 export function meantTopic(topic: string): string {
-  const clean = topic.trim()
+  const clean = trimmed(topic)
   const key = topicKey(clean)
   return key === '(no topic)' || key === emptyTopicDisplayName ? '' : clean
 }

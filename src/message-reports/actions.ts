@@ -2,6 +2,7 @@
 import { channelDirectory, type Channel } from '../channels/repository'
 import { badRequest, invalidParameter } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
+import { trimmed } from '../http/visible-text'
 import { readableMessage } from '../messages/access'
 import { conversation } from '../messages/conversations'
 import type { StoredMessage } from '../messages/repository'
@@ -37,7 +38,7 @@ export async function reportMessage(
   messageId: number,
   { reason, description }: { reason: ReportReason; description: string },
 ): Promise<void> {
-  const explanation = description.trim()
+  const explanation = trimmed(description)
   if (isLongerThan(explanation, maxDescriptionLength)) {
     const limit = `description is too long (limit: ${maxDescriptionLength} characters)`
     throw invalidParameter('description', limit)

@@ -2,6 +2,7 @@
 import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
+import { trimmed } from '../http/visible-text'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import {
@@ -69,7 +70,7 @@ function noSuchView() {
 }
 
 function checked(parameter: 'fragment' | 'name', text: string): string {
-  const clean = text.trim()
+  const clean = trimmed(text)
   if (clean === '') throw invalidParameter(parameter, `${parameter} is empty`)
   if (isLongerThan(clean, limits[parameter])) {
     throw invalidParameter(parameter, `${parameter} is too long (limit: ${limits[parameter]} characters)`)

@@ -2,6 +2,7 @@
 import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
+import { trimmed } from '../http/visible-text'
 import { renderMarkdown } from '../markdown/render'
 import { readableMessage } from '../messages/access'
 import { sendDirectNotice } from '../messages/sending/notices'
@@ -39,7 +40,7 @@ export function createReminder(
   caller: User,
   { messageId, deliverAt, note }: { messageId: number; deliverAt: number; note: string },
 ): Promise<Reminder> {
-  const cleanNote = note.trim()
+  const cleanNote = trimmed(note)
   if (isLongerThan(cleanNote, maxNoteLength)) {
     throw invalidParameter('note', `note is too long (limit: ${maxNoteLength} characters)`)
   }

@@ -2,6 +2,7 @@
 import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
+import { isBlank } from '../http/visible-text'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
@@ -73,7 +74,7 @@ function noSuchSnippet() {
 
 function checked(name: 'title' | 'content', text: string): string {
   const clean = name === 'title' ? text.trim() : text
-  if (clean.trim() === '') throw badRequest(`${name === 'title' ? 'Title' : 'Content'} cannot be empty.`)
+  if (isBlank(clean)) throw badRequest(`${name === 'title' ? 'Title' : 'Content'} cannot be empty.`)
   if (isLongerThan(clean, limits[name])) {
     throw invalidParameter(name, `${name} is too long (limit: ${limits[name]} characters)`)
   }

@@ -2,6 +2,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { badRequest } from '../http/errors'
+import { isBlank } from '../http/visible-text'
 import type { Widget } from './widgets'
 
 /** A submessage, as far as the rules care. */
@@ -123,7 +124,7 @@ function assertNew(
   newText: string,
   noun: 'option' | 'task',
 ): void {
-  if (newText.trim() === '') throw badRequest(`The ${noun} must not be empty`)
+  if (isBlank(newText)) throw badRequest(`The ${noun} must not be empty`)
   if (entries.has(newKey)) throw badRequest(`That number is taken by another ${noun}`)
   if ([...entries.values()].includes(newText)) throw badRequest(`The same ${noun} is there already`)
   if (entries.size >= maxEntries) throw badRequest(`There can be at most ${maxEntries} ${noun}s`)

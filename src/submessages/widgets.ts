@@ -1,4 +1,5 @@
 // Widgets: the poll or todo list that a message beginning with /poll or /todo becomes, as clients draw it.
+import { isBlank, trimmed } from '../http/visible-text'
 
 /** What a client needs to draw a widget; as JSON it is the content of the message's first submessage. */
 export type Widget =
@@ -25,11 +26,11 @@ export function widgetIn(content: string): Widget | undefined {
   const lines = rest
     .split('\n')
     .map((line) => line.trim().replace(/^[-*+]\s+/, ''))
-    .filter((line) => line !== '')
+    .filter((line) => !isBlank(line))
   if (kind === 'poll') {
-    return { widget_type: 'poll', extra_data: { question: heading.trim(), options: [...new Set(lines)] } }
+    return { widget_type: 'poll', extra_data: { question: trimmed(heading), options: [...new Set(lines)] } }
   }
-  const title = heading.trim() || defaultTitle
+  const title = trimmed(heading) || defaultTitle
   return { widget_type: 'todo', extra_data: { task_list_title: title, tasks: tasksOf(lines) } }
 }
 
@@ -40,8 +41,8 @@ function tasksOf(lines: readonly string[]): Task[] {
   const tasks = new Map<string, Task>()
   for (const line of lines) {
     const colon = line.indexOf(':')
-    const task = (colon < 0 ? line : line.slice(0, colon)).trim()
-    const desc = colon < 0 ? '' : line.slice(colon + 1).trim()
+    const task = trimmed(colon < 0 ? line : line.slice(0, colon))
+    const desc = colon < 0 ? '' : trimmed(line.slice(colon + 1))
     if (task !== '' && !tasks.has(task)) tasks.set(task, { task, desc })
   }
   return [...tasks.values()]

@@ -3,6 +3,7 @@ import { hasChannelPermission } from '../../channels/access'
 import type { Channel } from '../../channels/repository'
 import { ApiError, badRequest } from '../../http/errors'
 import { isLongerThan } from '../../http/text-length'
+import { isBlank } from '../../http/visible-text'
 import { seconds } from '../../organization/clock'
 import type { Organization } from '../../organization/organization'
 import { settings } from '../../organization/settings'
@@ -91,7 +92,8 @@ export function assertMayMove(
 
 /** Marking the empty topic comes as the mark alone, or before one of the names that stand for it. */
 function isEmptyMarked(before: string, after: string): boolean {
-  return before === '' && [resolvedMark.trim(), resolvedMark + emptyTopicDisplayName].includes(after)
+  if (before !== '' || !after.startsWith(resolvedMark.trim())) return false
+  return after === resolvedMark + emptyTopicDisplayName || isBlank(after.slice(resolvedMark.trim().length))
 }
 
 function assertCanBeResolved(topic: string): void {

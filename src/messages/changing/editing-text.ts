@@ -3,6 +3,7 @@ import { receiverIds } from '../receivers-repository'
 import { checkedContent } from '../content'
 import { subscriberIdsOf, type Channel } from '../../channels/repository'
 import { badRequest } from '../../http/errors'
+import { isBlank } from '../../http/visible-text'
 import { renderMarkdown, rendererVersion, type Rendered } from '../../markdown/render'
 import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
@@ -40,7 +41,7 @@ export function checkedText(
 ): NewText | undefined {
   assertMayEditContent(organization, user, message)
   if (channel?.isArchived) throw badRequest(`Channel '${channel.name}' is archived`)
-  const clean = checkedContent(content.trim() === '' ? noText : content)
+  const clean = checkedContent(isBlank(content) ? noText : content)
   if (clean === message.content) return undefined
   const rendered = renderMarkdown(clean, renderContext(organization, user))
   assertMayMention(organization, user, rendered, reachedNow(organization, message, channel, rendered))
