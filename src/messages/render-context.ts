@@ -3,6 +3,7 @@ import { canSeeChannel } from '../channels/access'
 import { channelDirectory, channelNameKey } from '../channels/repository'
 import type { RenderContext } from '../markdown/render'
 import type { Organization } from '../organization/organization'
+import { sightOf } from '../permissions/visibility'
 import { userSetting } from '../user-settings/repository'
 import { groupGraph } from '../user-groups/repository'
 import { directory, type User } from '../users/repository'
@@ -10,12 +11,18 @@ import { emptyTopicDisplayName } from '../channels/topics'
 
 /**
  * The context to render a text in.
- * @param author whose text it is: channels they may not see are not linked. Undefined sees what everybody sees.
+ * @param author whose text it is: people and channels they may not see are as if they did not exist, so that a preview
+ * tells nobody more than they know. Undefined sees what everybody sees.
  */
 export function renderContext(organization: Organization, author: User | undefined): RenderContext {
+  let sight: ((user: User) => boolean) | undefined
+  const sees = (user: User) => (sight ??= sightOf(organization, author))(user)
   return {
-    userById: (id) => directory(organization).byId.get(id),
-    usersByName: (name) => directory(organization).byFullName.get(name) ?? [],
+    userById(id) {
+      const user = directory(organization).byId.get(id)
+      return user && sees(user) ? user : undefined
+    },
+    usersByName: (name) => (directory(organization).byFullName.get(name) ?? []).filter(sees),
     groupByName(name) {
       const group = groupGraph(organization).byNameKey.get(name.normalize('NFKC').toLowerCase())
       return group && group.name !== null && !group.isDeactivated

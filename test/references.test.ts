@@ -1,0 +1,114 @@
+// What a text may refer to: only people and channels that its author may see, in previews, sending and editing.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { systemGroupId } from '../src/user-groups/repository'
+import { makeChannel } from './support/channel-calls'
+import type { Client } from './support/client'
+import { holdsLaw } from './support/law'
+import { fetched, sendDirectly } from './support/messages'
+import { startOfTests, TestServer } from './support/server'
+
+let server: TestServer
+let owner: Client
+let guest: Client
+let near: Client
+let far: Client
+let room: number
+beforeAll(async () => {
+  server = await TestServer.start()
+  owner = server.owner
+  guest = await server.addPerson('Gus Guest', 'guest')
+  near = await server.addPerson('Nea Near')
+  far = await server.addPerson('Fay Far')
+  room = await makeChannel(owner, 'room', { others: [guest, near] })
+  await makeChannel(owner, 'elsewhere', { others: [far] })
+  await makeChannel(far, 'secret', { invite_only: true })
+  await owner.patch('/realm', {
+    can_access_all_users_group: { new: systemGroupId(server.organization, 'role:members') },
+  })
+})
+afterAll(() => server.stop())
+
+/** A text as its author may see it: previewed, sent, edited and put off. */
+async function everywhere(author: Client, content: string): Promise<unknown[]> {
+  const preview = await author.post('/messages/render', { content })
+  const id = await holdsLaw([author, near], () => sendDirectly(author, [near], content))
+  const edited = await sendDirectly(author, [near], 'before')
+  await holdsLaw([author, near], () => author.patch(`/messages/${edited}`, { content }))
+  const scheduled = await author.post('/scheduled_messages', {
+    type: 'direct',
+    to: [near.id],
+    content,
+    scheduled_delivery_timestamp: startOfTests / 1000 + 3600,
+  })
+  const { body } = await author.get('/scheduled_messages')
+  const put = Array.isArray(body['scheduled_messages']) ? body['scheduled_messages'] : []
+  const found = put.find(({ scheduled_message_id: each }) => each === scheduled.body['scheduled_message_id'])
+  return [
+    preview.body['rendered'],
+    (await fetched(near, id))['content'],
+    (await fetched(near, edited))['content'],
+    found?.rendered_content,
+  ]
+}
+
+const shownAs = async (author: Client, content: string, html: string) =>
+  expect(await everywhere(author, content)).toEqual(Array(4).fill(`<p>${html}</p>`))
+
+test('a guest of limited sight names only people they see', async () => {
+  for (const mark of ['@', '@_']) {
+    for (const typed of [`|${far.id}`, 'Fay Far', `Fay Far|${far.id}`, `|999999`]) {
+      await shownAs(guest, `${mark}**${typed}**`, `${mark}<strong>${typed}</strong>`)
+    }
+  }
+  const mention = (person: Client, name: string) =>
+    `<span class="user-mention" data-user-id="${person.id}">@${name}</span>`
+  await shownAs(
+    guest,
+    `@**|${near.id}** @**Gus Guest**`,
+    `${mention(near, 'Nea Near')} ${mention(guest, 'Gus Guest')}`,
+  )
+  await shownAs(near, `@**|${far.id}**`, mention(far, 'Fay Far'))
+})
+
+test('of two people of one name, a guest means the one they see', async () => {
+  const unseen = await server.addPerson('Twin')
+  const account = { email: 'other.twin@example.com', password: 'a long password', full_name: 'Twin' }
+  const seen = Number((await owner.post('/users', account)).body['user_id'])
+  await holdsLaw([guest], () =>
+    owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'room' }], principals: [seen] }),
+  )
+  const [preview] = await everywhere(guest, '@**Twin**')
+  expect(preview).toContain(`data-user-id="${seen}"`)
+  const other = await guest.post('/messages/render', { content: `@**Twin|${unseen.id}**` })
+  expect(other.body['rendered']).toBe(`<p>@<strong>Twin|${unseen.id}</strong></p>`)
+})
+
+test('when guests see everybody again, they name everybody', async () => {
+  const set = (name: 'role:everyone' | 'role:members') =>
+    owner.patch('/realm', { can_access_all_users_group: { new: systemGroupId(server.organization, name) } })
+  await holdsLaw([guest], () => set('role:everyone'))
+  const { body } = await guest.post('/messages/render', { content: `@_**|${far.id}**` })
+  expect(body['rendered']).toContain('Fay Far')
+  await set('role:members')
+})
+
+test('channels that the author may not see stay text, with their topics and messages', async () => {
+  for (const [author, name] of [
+    [guest, 'elsewhere'],
+    [guest, 'secret'],
+    [near, 'secret'],
+    [near, 'no such channel'],
+  ] as const) {
+    for (const place of ['', '>plans', '>plans@7', '>@7']) {
+      await shownAs(author, `#**${name}${place}**`, `#<strong>${name}${place.replace('>', '&gt;')}</strong>`)
+    }
+  }
+  const [preview] = await everywhere(guest, '#**room>plans@7**')
+  expect(preview).toContain(`/#narrow/channel/${room}-room/topic/plans/near/7`)
+})
+
+test('groups are known to everybody by name; mentioning one tells nothing of who is in it', async () => {
+  const id = systemGroupId(server.organization, 'role:members')
+  const group = `<span class="user-group-mention silent" data-user-group-id="${id}">role:members</span>`
+  await shownAs(guest, '@_*role:members* @*no such group*', `${group} @<em>no such group</em>`)
+})
