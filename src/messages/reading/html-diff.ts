@@ -1,10 +1,13 @@
 // What changed between two versions of a message's HTML, as HTML that is as well-formed as the versions are.
 import { diffArrays } from 'diff'
+import { readHtml, type TagKind } from '../../markdown/html-reader'
 
 /** A piece of HTML that is compared as a whole. */
 interface Token {
-  /** `tag` opens or closes an element that holds text; `space` is white space; the rest is shown to readers. */
-  kind: 'tag' | 'space' | 'text'
+  /** A tag of an element that holds text, or is one by itself; white space; what else is shown to readers. */
+  kind: TagKind | 'space' | 'text'
+  /** Of a tag's element; empty otherwise. */
+  name: string
   html: string
 }
 
@@ -45,33 +48,40 @@ function textOf(token: Token): string {
   return token.html
 }
 
-const pieces =
-  /<\/?([a-z][a-z0-9]*)[^>]*>|\s+|&#?\w+;|[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]|[[\p{L}\p{M}\p{N}_]--[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]]+|./gisv
+/** Words, and what stands between them; in scripts without spaces each character is a word. */
+const words =
+  /\s+|&#?\w+;|[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]|[[\p{L}\p{M}\p{N}_]--[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]]+|./gisv
 
 /** Elements that change as a whole: mentions, emoji, formulas, coloured code, times, images. */
 const wholes = new Set(['span', 'time', 'img', 'svg', 'math'])
-const empties = new Set(['img', 'br', 'hr'])
 
 function tokens(html: string): Token[] {
   const found: Token[] = []
-  /** The parts of the whole that is being read, and how many elements are open in it. */
-  let whole = ''
+  /** Where the whole that is being read begins, and how many elements are open in it. */
+  let wholeStart = 0
   let depth = 0
-  for (const [piece, name] of html.matchAll(pieces)) {
-    const isTag = name !== undefined
-    if (depth === 0 && !(isTag && wholes.has(name))) {
-      found.push({ kind: isTag ? 'tag' : piece.trim() === '' ? 'space' : 'text', html: piece })
-      continue
-    }
-    whole += piece
-    if (isTag && !empties.has(name) && !piece.endsWith('/>')) depth += piece.startsWith('</') ? -1 : 1
-    if (depth > 0) continue
-    found.push({ kind: 'text', html: whole })
-    whole = ''
-    depth = 0
-  }
-  if (whole !== '') found.push({ kind: 'text', html: whole })
+  readHtml(html, {
+    text(start, end) {
+      if (depth > 0) return
+      for (const [word] of html.slice(start, end).matchAll(words)) {
+        found.push({ kind: word.trim() === '' ? 'space' : 'text', name: '', html: word })
+      }
+    },
+    tag(kind, name, start, end) {
+      if (depth === 0 && !wholes.has(name)) {
+        found.push({ kind, name, html: html.slice(start, end) })
+        return
+      }
+      if (depth === 0) wholeStart = start
+      if (kind !== 'empty') depth += kind === 'open' ? 1 : -1
+      if (depth === 0) found.push({ kind: 'text', name: '', html: html.slice(wholeStart, end) })
+    },
+  })
   return found
+}
+
+function isTag({ kind }: Token): boolean {
+  return kind !== 'space' && kind !== 'text'
 }
 
 /** Elements whose children can't be text. */
@@ -91,7 +101,7 @@ class DiffWriter {
   insert(inserted: readonly Token[]): void {
     let run = ''
     for (const token of inserted) {
-      if (token.kind !== 'tag') {
+      if (!isTag(token)) {
         run += token.html
         continue
       }
@@ -103,7 +113,7 @@ class DiffWriter {
   }
 
   delete(deleted: readonly Token[]): void {
-    for (const { kind, html } of deleted) this.#deleted += kind === 'tag' ? ' ' : html
+    for (const token of deleted) this.#deleted += isTag(token) ? ' ' : token.html
     if (this.#isTextPlace()) this.#writeDeleted()
   }
 
@@ -114,12 +124,11 @@ class DiffWriter {
   }
 
   #write(token: Token): void {
-    if (token.kind === 'tag' && token.html.startsWith('</') && this.#isTextPlace()) this.#writeDeleted()
+    if (token.kind === 'close' && this.#isTextPlace()) this.#writeDeleted()
     this.#html += token.html
-    if (token.kind !== 'tag') return
-    const name = /[a-z][a-z0-9]*/i.exec(token.html)?.[0].toLowerCase() ?? ''
-    if (token.html.startsWith('</')) this.#open.pop()
-    else if (!empties.has(name)) this.#open.push(name)
+    if (!isTag(token)) return
+    if (token.kind === 'close') this.#open.pop()
+    if (token.kind === 'open') this.#open.push(token.name)
     if (this.#isTextPlace()) this.#writeDeleted()
   }
 
