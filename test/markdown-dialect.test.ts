@@ -244,6 +244,7 @@ describe('emoticons', () => {
       ':P': emoji('stuck out tongue', '1f61b'),
     }
     expect(await shown(Object.keys(all).join(' '), cara)).toBe(`<p>${Object.values(all).join(' ')}</p>`)
+    expect(await shown('hi ;)', cara)).toBe(`<p>hi ${all[';)']}</p>`)
     expect(await shown('hi (:\n:) *x* :)', cara)).toBe(`<p>hi ${smile}<br>\n${smile} <em>x</em> ${smile}</p>`)
     for (const text of ['a:) :)b :). (:) *:)* `:)` http://x.de/:/ ::)', '10:30 :3 :-)']) {
       expect(await shown(text, cara)).not.toContain('class="emoji')

@@ -344,6 +344,9 @@ describe('words', () => {
       '(',
       ')',
       '/',
+      ';',
+      'a (:',
+      'a ;)',
       'www',
       'http',
       'com',
@@ -372,10 +375,9 @@ describe('words', () => {
     ]
     const message = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((some) => some.join(''))
     fc.assert(
-      fc.property(message, (content) => {
-        expect(renderMarkdown(content, organization)).toEqual(
-          renderFully(content.toWellFormed(), organization),
-        )
+      fc.property(message, fc.boolean(), (content, translateEmoticons) => {
+        const context = { ...organization, translateEmoticons }
+        expect(renderMarkdown(content, context)).toEqual(renderFully(content.toWellFormed(), context))
       }),
       { numRuns: 3000 },
     )

@@ -54,7 +54,8 @@ export interface Rendered {
 /** Renders a message's content (contract 2.2, `content` and `rendered_content`). Never throws, whatever is in it. */
 export function renderMarkdown(content: string, context: RenderContext): Rendered {
   const text = content.toWellFormed()
-  const mayHaveMore = context.linkifiers.length > 0 || (context.translateEmoticons && text.includes('(:'))
+  const mayHaveMore =
+    context.linkifiers.length > 0 || (context.translateEmoticons && plainEmoticon.test(text))
   if (isPlain(text) && !mayHaveMore) return rendered(text, plainRendering(text, context))
   return renderFully(text, context)
 }
@@ -94,6 +95,9 @@ export function renderTopicLinks(
  */
 const plain =
   /^[\p{L}--[\u2139]](?:[[\p{L}\p{Mn}\p{Mc}0-9 ,;?'"\(\)\/]--\p{Variation_Selector}--[\u2139]]|[.:](?=[ .]|$))*(?<! )$/v
+
+/** Emoticons made of the same signs. */
+const plainEmoticon = /\(:|;\)/
 
 function isPlain(text: string): boolean {
   return plain.test(text)
