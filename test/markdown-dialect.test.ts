@@ -123,6 +123,7 @@ describe('links', () => {
       'notes.md main.py x.map a.b a.bc 1.2.3 e.g. x.de.',
       `notes.md main.py x.map a.b a.bc 1.2.3 e.g. ${bare('x.de')}.`,
     ],
+    ['~~a.de~~ **b.de/c_(d)**', `<del>${bare('a.de')}</del> <strong>${bare('b.de/c_(d)')}</strong>`],
     ['a.de:8080/x a.de:99999', `${bare('a.de:8080/x')} a.de:99999`],
     [
       'https://anna:pw@a.de/x ftp://anna@a.de',

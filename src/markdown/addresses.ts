@@ -102,6 +102,11 @@ function count(text: string, character: string): number {
 type Found = NonNullable<ReturnType<LinkifyIt['matchAtStart']>>
 
 class AddressFinder extends LinkifyIt {
+  /** Only a first look, as `match` says the rest. */
+  override test(text: string): boolean {
+    return /[.:@]/.test(text)
+  }
+
   override match(text: string): Found[] {
     return (super.match(text) ?? []).map(withoutColon).filter(hasKnownDomain)
   }
