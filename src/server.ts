@@ -56,8 +56,6 @@ export interface RunningServer {
 /** How often the timer comes round, in milliseconds. */
 export const tickMilliseconds = 500
 
-const maxBodyBytes = 10 * 1024 * 1024
-
 /** Opens the data folder and serves it. @throws if the port is taken or the folder can't be used. */
 export async function startServer(settings: ServerSettings): Promise<RunningServer> {
   const organizations = new Organizations(
@@ -71,7 +69,6 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   for (const organization of organizations.all) restoreQueues(organization, settings.log)
   const app = buildApp({
     ...settings,
-    maxBodyBytes,
     checkHealth() {
       for (const { db } of organizations.all) db.sqlite.query('SELECT 1 FROM users LIMIT 1').get()
       return organizations.all.length

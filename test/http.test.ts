@@ -75,6 +75,38 @@ describe('paths and methods', () => {
   })
 })
 
+test('another site can’t have a browser act with the credentials that it keeps', async () => {
+  const host = new URL(server.url).host
+  const form = 'application/x-www-form-urlencoded'
+  const elsewhere = 'https://elsewhere.example.com'
+  const fetched = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', origin: elsewhere }
+  const submitted = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', origin: elsewhere }
+  for (const [passes, headers] of [
+    [true, {}],
+    [true, fetched],
+    [true, { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', origin: `http://${host}` }],
+    [true, { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
+    [true, { origin: `http://${host}` }],
+    [true, { origin: elsewhere, 'content-type': 'application/json' }],
+    [false, { origin: elsewhere }],
+    [false, { origin: 'null' }],
+    [false, submitted],
+    [false, { ...submitted, 'sec-fetch-site': 'same-site' }],
+    [false, { ...submitted, 'sec-fetch-mode': 'no-cors' }],
+    [false, { ...fetched, 'sec-fetch-storage-access': 'active' }],
+  ] as const) {
+    const reply = await owner.request('/users/me/presence', {
+      method: 'POST',
+      body: 'content-type' in headers ? '{"status":"active"}' : 'status=active',
+      headers: { 'content-type': form, ...headers },
+    })
+    expect([headers, ...codeOf(reply)]).toEqual(
+      passes ? [headers, 200, undefined] : [headers, 403, 'CSRF_FAILED'],
+    )
+  }
+  expect((await owner.request('/users/me', { headers: submitted })).status).toBe(200)
+})
+
 describe('limits on requests', () => {
   const limited = { userRateLimit: { limit: 3, windowSeconds: 60 }, trustedProxies: ['127.0.0.1'] }
 
@@ -114,6 +146,21 @@ describe('limits on requests', () => {
     expect((await from('192.0.2.1', '/nothing')).status).toBe(429)
     expect((await from('192.0.2.1', '/users/me', wrong)).status).toBe(429)
     expect((await from('192.0.2.2', '/server_settings')).status).toBe(200)
+  })
+
+  test('count all addresses of an IPv6 /64 as one', async () => {
+    const { url } = await another(limited)
+    const from = async (address: string) => {
+      const { headers } = await anonymous(url, '/server_settings', {
+        headers: { 'x-forwarded-for': address },
+      })
+      return headers.get('x-ratelimit-remaining')
+    }
+    expect(await from('2001:db8::1')).toBe('2')
+    expect(await from('2001:0db8:0:0:ffff:1:2:3')).toBe('1')
+    expect(await from('2001:db8:0:1::1')).toBe('2')
+    expect(await from('::1')).toBe('2')
+    expect(await from('2001:db8:0:0::192.0.2.1')).toBe('0')
   })
 })
 

@@ -154,6 +154,51 @@ describe('parameters', () => {
     expect(codeOf(reply)).toEqual([401, 'UNAUTHENTICATED_USER'])
   })
 
+  test('may take 64 KiB, a MiB where texts or long lists are meant; the form makes no difference', async () => {
+    const sized = (path: string, size: number, type = 'application/x-www-form-urlencoded') =>
+      owner.request(path, { method: 'POST', body: 'x'.repeat(size), headers: { 'content-type': type } })
+    for (const [path, size] of [
+      ['/typing', 64 * 1024],
+      ['/fetch_api_key', 64 * 1024],
+      ['/register', 64 * 1024],
+      ['/messages', 1024 * 1024],
+      ['/users/me/subscriptions/properties', 1024 * 1024],
+    ] as const) {
+      expect([path, (await sized(path, size)).status]).not.toEqual([path, 413])
+      for (const type of ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data']) {
+        expect([path, ...codeOf(await sized(path, size + 1, type))]).toEqual([path, 413, 'PAYLOAD_TOO_LARGE'])
+      }
+    }
+  })
+
+  test('with more in them than any call needs are refused before they are parsed', async () => {
+    const json = 'application/json'
+    const members = Array.from({ length: 20_001 }, (_, index) => `"${index}":0`).join(',')
+    const nested = '['.repeat(20_000) + ']'.repeat(20_000)
+    for (const [type, body] of [
+      [undefined, `alert_words=[${'{},'.repeat(20_001)}{}]`],
+      [undefined, `alert_words={${members}}`],
+      [undefined, `alert_words=${nested}`],
+      [json, `{${members}}`],
+      [json, `{"alert_words":${nested}}`],
+      [json, `{"alert_words":${'{"a":'.repeat(20_000)}`],
+    ] as const) {
+      const reply = await form(body, type ?? 'application/x-www-form-urlencoded')
+      expect([reply.status, reply.body['msg']]).toEqual([400, expect.stringContaining('too much in it')])
+    }
+    // What is text is no part, whatever it looks like.
+    const word = `${'[{:'.repeat(30)}\\"\\\\`
+    const words = JSON.stringify(Array.from({ length: 900 }, () => word))
+    expect(
+      (await form(`alert_words=${encodeURIComponent(words)}`, 'application/x-www-form-urlencoded')).status,
+    ).toBe(200)
+    expect((await form(`{"alert_words":${words}}`, json)).body['alert_words']).toEqual([word])
+    await owner.delete('/users/me/alert_words', { alert_words: [word] })
+    expect((await form('a&'.repeat(1001), 'application/x-www-form-urlencoded')).body['msg']).toStartWith(
+      'Too many',
+    )
+  })
+
   test('in a body over the limit are not read', async () => {
     const big = new Uint8Array(11 * 1024 * 1024)
     expect(codeOf(await form(big, 'application/x-www-form-urlencoded'))).toEqual([413, 'PAYLOAD_TOO_LARGE'])

@@ -40,23 +40,35 @@ export class LoginAttempts {
     if (!limits) return () => {}
     const now = this.clock.now()
     this.#sweep(now)
-    const byAccount = this.#record(`account ${account}`, now)
-    const byAddress = this.#record(`address ${address}`, now)
-    const wait = Math.max(byAccount.blockedUntil, byAddress.blockedUntil) - now
+    const accountKey = keyOf('account', account)
+    const addressKey = keyOf('address', address)
+    // Nothing is kept of an attempt that is not made.
+    const wait = Math.max(this.#blockedUntil(accountKey, now), this.#blockedUntil(addressKey, now)) - now
     if (wait > 0) throw rateLimitHit(wait / 1000)
+    const byAccount = this.#record(accountKey, now)
+    const byAddress = this.#record(addressKey, now)
     this.#count(byAccount, limits.perAccount, now)
     this.#count(byAddress, limits.perAddress, now)
     return () => {
-      this.#records.delete(`account ${account}`)
+      this.#records.delete(accountKey)
       byAddress.failures--
       if (byAddress.failures < limits.perAddress) byAddress.blockedUntil = 0
     }
   }
 
-  #record(key: string, now: number): Record {
+  #blockedUntil(key: string, now: number): number {
+    return this.#known(key, now)?.blockedUntil ?? 0
+  }
+
+  /** One that waits longer than any has to was made before the clock was put back: it counts for nothing. */
+  #known(key: string, now: number): Record | undefined {
     const known = this.#records.get(key)
-    // One that waits longer than any has to was made before the clock was put back.
-    if (known && known.windowEndsAt <= now + longestWait * this.#window) {
+    return known && known.windowEndsAt <= now + longestWait * this.#window ? known : undefined
+  }
+
+  #record(key: string, now: number): Record {
+    const known = this.#known(key, now)
+    if (known) {
       if (now >= known.windowEndsAt) Object.assign(known, { failures: 0, windowEndsAt: now + this.#window })
       return known
     }
@@ -89,4 +101,9 @@ export class LoginAttempts {
       if (isForgotten) this.#records.delete(key)
     }
   }
+}
+
+/** However long the name is that somebody tries, a record takes no more than any other. */
+function keyOf(kind: 'account' | 'address', name: string): string {
+  return `${kind} ${new Bun.CryptoHasher('sha256').update(name).digest('base64')}`
 }

@@ -1,5 +1,6 @@
 // Routes of the organization and the server as a whole: /realm, /server_settings.
 import type { Api } from '../http/api'
+import { longBody } from '../http/route'
 import { changeOrganizationSettings } from './settings'
 import { RealmParameters } from '../organization-settings/schema'
 import { serverSettings } from '../server-info/server-settings'
@@ -7,7 +8,7 @@ import { serverSettings } from '../server-info/server-settings'
 export function organizationSettingRoutes(api: Api): void {
   api.patch(
     '/realm',
-    { summary: 'Change settings of the organization', parameters: RealmParameters },
+    { summary: 'Change settings of the organization', maxBodyBytes: longBody, parameters: RealmParameters },
     ({ organization, caller, parameters }) => changeOrganizationSettings(organization, caller, parameters),
   )
   api.open.get(

@@ -1,6 +1,7 @@
 // Routes of alert words: /users/me/alert_words.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
+import { longBody } from '../http/route'
 import { addAlertWords, removeAlertWords } from './actions'
 import { wordsOf } from './repository'
 
@@ -13,14 +14,14 @@ export function alertWordRoutes(api: Api): void {
   }))
   api.post(
     path,
-    { summary: 'Add alert words', parameters: words },
+    { summary: 'Add alert words', maxBodyBytes: longBody, parameters: words },
     async ({ organization, caller, parameters }) => ({
       alert_words: await addAlertWords(organization, caller, parameters.alert_words),
     }),
   )
   api.delete(
     path,
-    { summary: 'Remove alert words', parameters: words },
+    { summary: 'Remove alert words', maxBodyBytes: longBody, parameters: words },
     async ({ organization, caller, parameters }) => ({
       alert_words: await removeAlertWords(organization, caller, parameters.alert_words),
     }),

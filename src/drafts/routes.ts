@@ -1,6 +1,7 @@
 // Routes of drafts: /drafts.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
+import { longBody } from '../http/route'
 import { Id } from '../http/parameters'
 import { createDrafts, editDraft, listDrafts, removeDraft } from './actions'
 import { draftObject, draftParameter } from './wire'
@@ -16,6 +17,7 @@ export function draftRoutes(api: Api): void {
     '/drafts',
     {
       summary: 'Create drafts',
+      maxBodyBytes: longBody,
       parameters: Type.Object({ drafts: Type.Array(draftParameter, { default: [], maxItems: 1000 }) }),
     },
     async ({ organization, caller, parameters }) => ({
@@ -24,7 +26,12 @@ export function draftRoutes(api: Api): void {
   )
   api.patch(
     '/drafts/:draft_id',
-    { summary: 'Edit a draft', path, parameters: Type.Object({ draft: draftParameter }) },
+    {
+      summary: 'Edit a draft',
+      maxBodyBytes: longBody,
+      path,
+      parameters: Type.Object({ draft: draftParameter }),
+    },
     ({ organization, caller, path, parameters }) =>
       editDraft(organization, caller, path.draft_id, parameters.draft),
   )

@@ -44,12 +44,13 @@ export interface ServerContext {
   loginLimits: LoginLimits | undefined
   /** Addresses whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
-  /** The largest body of an ordinary call, in bytes. */
-  maxBodyBytes: number
 }
 
 /** What a route takes that names no other credentials. */
 const usualCredentials: readonly CredentialKind[] = [basic]
+
+/** In bytes, where a route says nothing else. */
+const usualBody = 64 * 1024
 
 /** In code points. */
 const longestClientName = 100
@@ -81,7 +82,7 @@ export class Api extends Routes<User> {
       try {
         const limits = isFree
           ? undefined
-          : this.#userLimiter.hit(() => this.#proxies.address(request, server))
+          : this.#userLimiter.hit(() => this.#proxies.network(request, server))
         return withCommonHeaders(await answer(), limits)
       } catch (error) {
         return this.fail(error, request)
@@ -123,11 +124,11 @@ export class Api extends Routes<User> {
     const parameters = decoder(spec.parameters ?? noFields)
     const known = new Set(['client', ...Object.keys(parameters.schema.properties)])
     const readsBody = method !== 'GET' && !spec.rawBody
-    const maxBodyBytes = readsBody ? (spec.maxBodyBytes ?? this.context.maxBodyBytes) : undefined
+    const maxBodyBytes = readsBody ? (spec.maxBodyBytes ?? usualBody) : undefined
     // Elysia reads this function's text: it prepares, for each request, only what is taken out of the context here.
     return async ({ request, params, server }) => {
       let limits: LimitHeaders | undefined
-      const address = (): string => this.#proxies.address(request, server)
+      const address = (): string => this.#proxies.network(request, server)
       try {
         const organization = this.context.organizationFor(request.headers.get('host') ?? '')
         if (settings(organization).is_deactivated && !spec.worksWhenDeactivated) throw realmDeactivated()
@@ -164,7 +165,7 @@ export class Api extends Routes<User> {
 
   /** The answer to a request that no call takes; it counts too. */
   async unrouted(request: Request, server: ConnectionSource | null): Promise<Response> {
-    const address = (): string => this.#proxies.address(request, server)
+    const address = (): string => this.#proxies.network(request, server)
     try {
       return withCommonHeaders(await answerUnrouted(request, this.routes), this.#userLimiter.hit(address))
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Organization } from '../organization/organization'
 import { directory, emailKey, keyHolders, type User } from '../users/repository'
 import { apiEmail } from '../users/wire'
 import { challenge, type CredentialKind } from './credentials'
+import { refuseForged } from './cross-site'
 import { ApiError } from './errors'
 
 /** What a person or bot shows: its address, and a key of its own. */
@@ -16,7 +17,9 @@ export const basic: CredentialKind = {
   scheme: { type: 'http', scheme: 'basic', description: 'E-mail address and API key' },
   identify(organization, request) {
     const shown = readBasic(request)
-    return shown && holder(organization, shown)
+    if (!shown) return undefined
+    refuseForged(request)
+    return holder(organization, shown)
   },
 }
 

@@ -3,7 +3,7 @@ import { openapi } from '@elysiajs/openapi'
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { version } from '../version'
-import { isStringLike } from './parameters'
+import { isStringLike } from './parsing'
 import type { Route, RouteDescription } from './route'
 
 /** The JSON text of the document. */

@@ -10,6 +10,7 @@ import {
 } from '@sinclair/typebox'
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
 import { badRequest, invalidParameter, missingParameter } from './errors'
+import { holdsIds, isStorable, parser, parseText } from './parsing'
 import { JsonValue, type RawParameters, type RawValue } from './raw-parameters'
 import { codePoints, isLongerThan } from './text-length'
 
@@ -20,7 +21,14 @@ export interface Decoder<S extends TObject> {
 }
 
 /** An uploaded file of a multipart body, as a parameter. */
-export const UploadedFile = Type.Unsafe<File>({ type: 'string', format: 'binary', file: true })
+export const UploadedFile = Type.Unsafe<File>({
+  [Kind]: 'UploadedFile',
+  type: 'string',
+  format: 'binary',
+  file: true,
+})
+
+TypeRegistry.Set('UploadedFile', (_, value) => value instanceof File)
 
 /** How long a text may be, in code points: what a reader counts as characters, however they are encoded. */
 export interface TextLength {
@@ -48,15 +56,6 @@ export function Id(options: { description?: string } = {}): TUnsafe<number> {
 }
 
 TypeRegistry.Set('Id', (_, value) => Number.isInteger(value))
-
-/** Whether there are IDs in values of this type. */
-function holdsIds(schema: TSchema): boolean {
-  if (schema[Kind] === 'Id') return true
-  const inside = [schema['anyOf'], schema['items'], Object.values(schema['properties'] ?? {})].flat()
-  return inside.some((each: TSchema | undefined) => each !== undefined && holdsIds(each))
-}
-
-const maxNesting = 50
 
 /**
  * Compiles a schema once, for all requests of a route. Per property:
@@ -89,7 +88,7 @@ interface Field {
 function field(name: string, property: TSchema, schema: TObject): Field {
   const check = TypeCompiler.Compile(property)
   const isRequired = (schema.required ?? []).includes(name) && property['default'] === undefined
-  const parse = property['file'] === true ? parseFile : parser(property)
+  const parse = parser(property)
   const withIds = holdsIds(property)
   return {
     name,
@@ -100,8 +99,10 @@ function field(name: string, property: TSchema, schema: TObject): Field {
         if (isRequired) throw missingParameter(name)
         return structuredCloneIfObject(property['default'])
       }
-      const value = raw instanceof JsonValue ? storable(name, raw, withIds) : parse(name, raw)
+      const value = raw instanceof JsonValue ? raw.value : parse(name, raw)
+      // First whether it is as short as it has to be: all else is work for as long as it is.
       if (!check.Check(value)) throw invalidParameter(name, explain(name, check, value))
+      if (!isStorable(value, withIds)) throw invalidParameter(name, `${name} holds what can't be stored`)
       return value
     },
   }
@@ -109,117 +110,6 @@ function field(name: string, property: TSchema, schema: TObject): Field {
 
 function structuredCloneIfObject(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? structuredClone(value) : value
-}
-
-type Parse = (name: string, raw: string | File) => unknown
-
-function storable(name: string, { value }: JsonValue, withIds: boolean): unknown {
-  if (!isStorable(value, withIds)) throw invalidParameter(name, `${name} holds what can't be stored`)
-  return value
-}
-
-function parser(property: TSchema): Parse {
-  if (isStringLike(property)) return parseText
-  if (property[Kind] === 'Id') return parseId
-  if (property['type'] === 'integer') return parseInteger
-  if (property['type'] === 'number') return parseNumber
-  if (property['type'] === 'boolean') return parseBoolean
-  const withIds = holdsIds(property)
-  if (property[Kind] === 'Union' && acceptsString(property))
-    return parseJsonOrText(TypeCompiler.Compile(property), withIds)
-  return parseJson(withIds)
-}
-
-/** Whether it takes texts only, which are not JSON but literal. */
-export function isStringLike(schema: TSchema): boolean {
-  if (schema['type'] === 'string') return true
-  return Array.isArray(schema['anyOf']) && schema['anyOf'].every(isStringLike)
-}
-
-function acceptsString(schema: TSchema): boolean {
-  return Array.isArray(schema['anyOf']) && schema['anyOf'].some((member: TSchema) => isStringLike(member))
-}
-
-const parseFile: Parse = (name, raw) => {
-  if (typeof raw === 'string') throw invalidParameter(name, `${name} is not a file`)
-  return raw
-}
-
-const parseText: Parse = (name, raw) => {
-  if (typeof raw !== 'string') throw invalidParameter(name, `${name} is not well-formed text`)
-  if (!raw.isWellFormed() || raw.includes('\0')) {
-    throw invalidParameter(name, `${name} contains invalid characters`)
-  }
-  return raw
-}
-
-const parseInteger: Parse = (name, raw) => {
-  const value = typeof raw === 'string' && /^-?\d{1,16}$/.test(raw) ? Number(raw) : NaN
-  if (!Number.isSafeInteger(value)) throw invalidParameter(name, `${name} is not an integer`)
-  return value
-}
-
-const parseId: Parse = (name, raw) => {
-  if (typeof raw !== 'string' || !/^-?\d+$/.test(raw))
-    throw invalidParameter(name, `${name} is not an integer`)
-  // Hundreds of digits are more than a number can be.
-  return Math.max(-Number.MAX_VALUE, Math.min(Number(raw), Number.MAX_VALUE))
-}
-
-const parseNumber: Parse = (name, raw) => {
-  const value = typeof raw === 'string' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(raw) ? Number(raw) : NaN
-  if (!Number.isFinite(value)) throw invalidParameter(name, `${name} is not a number`)
-  return value
-}
-
-const parseBoolean: Parse = (name, raw) => {
-  if (raw === 'true' || raw === 'True') return true
-  if (raw === 'false' || raw === 'False') return false
-  throw invalidParameter(name, `${name} is not a boolean`)
-}
-
-function parseJson(withIds: boolean): Parse {
-  return (name, raw) => {
-    const text = parseText(name, raw)
-    if (typeof text !== 'string') return text
-    const value = tryJson(text, withIds)
-    if (value === undefined) throw invalidParameter(name, `${name} is not valid JSON`)
-    return value
-  }
-}
-
-function parseJsonOrText(check: TypeCheck<TSchema>, withIds: boolean): Parse {
-  return (name, raw) => {
-    const text = parseText(name, raw)
-    if (typeof text !== 'string') return text
-    const value = tryJson(text, withIds)
-    return value !== undefined && check.Check(value) ? value : text
-  }
-}
-
-/** Undefined when the text is not JSON, is nested absurdly deep, or holds text or numbers that can't be stored. */
-function tryJson(text: string, withIds: boolean): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isStorable(value, withIds) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isStorable(value: unknown, withIds: boolean, depth = 0): boolean {
-  if (depth > maxNesting) return false
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
-  if (typeof value === 'number') return isExact(value) || (withIds && Number.isFinite(value))
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(
-    ([key, member]) => key.isWellFormed() && isStorable(member, withIds, depth + 1),
-  )
-}
-
-/** An integer that is rounded is not the one that was sent; SQLite has none beyond 64 bits. */
-function isExact(value: number): boolean {
-  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
 }
 
 /** Says in plain English which rule the value broke. */

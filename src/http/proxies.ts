@@ -30,6 +30,12 @@ export class TrustedProxies {
     return address
   }
 
+  /** What of it is the caller's alone: all the addresses of an IPv6 /64 are one household's. */
+  network(request: Request, source: ConnectionSource | null): string {
+    const address = this.address(request, source)
+    return isIP(address) === 6 ? prefix64(address) : address
+  }
+
   /** The base address the caller used, such as `https://chat.example.com`. */
   origin(request: Request, source: ConnectionSource | null): string {
     const host = request.headers.get('host') ?? 'localhost'
@@ -51,6 +57,19 @@ function plainAddress(address: string): string {
   const clean = address.trim().replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(clean)?.[1]
   return mapped ?? clean
+}
+
+/** The first 64 bits of an IPv6 address, such as `2001:db8:0:1::/64`. */
+function prefix64(address: string): string {
+  const [start = '', end] = address.replace(/%.*$/, '').split('::')
+  const groups = start === '' ? [] : start.split(':')
+  const last = end === undefined || end === '' ? [] : end.split(':')
+  const missing = end === undefined ? 0 : 8 - groups.length - last.length
+  const all = [...groups, ...Array.from({ length: missing }, () => '0'), ...last]
+  return `${all
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }
 
 /**

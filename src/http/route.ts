@@ -15,7 +15,7 @@ export interface Call<Path, Parameters, Caller = User> {
   /** Name of the client, from `User-Agent` or a `client` parameter. */
   client: string
   request: Request
-  /** The caller's network address, as far as trusted proxies tell. */
+  /** Where the caller is, as far as trusted proxies tell: an IPv4 address, or the /64 of an IPv6 one. */
   address(): string
   /** The base address the caller used, such as `https://chat.example.com`. */
   origin(): string
@@ -23,6 +23,9 @@ export interface Call<Path, Parameters, Caller = User> {
 
 /** The same where nobody needs to be logged in. */
 export type OpenCall<Path, Parameters> = Call<Path, Parameters, User | undefined>
+
+/** The largest body of calls that take texts of messages, or lists of hundreds. */
+export const longBody = 1024 * 1024
 
 /** A route's description: its schemas are the single source of validation and of the reference. */
 export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
@@ -34,7 +37,7 @@ export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
   earlierNames?: Readonly<Record<string, string>>
   /** What callers may say who they are with; `usualCredentials` if not given. None: nobody is asked, all are equal. */
   credentials?: readonly CredentialKind[]
-  /** The largest body, in bytes, where it differs from the server's. */
+  /** The largest body, in bytes, where 64 KiB are not enough. */
   maxBodyBytes?: number
   /** Whether the handler reads the body itself; the parameters are then those of the query. */
   rawBody?: true

@@ -1,6 +1,7 @@
 // Routes of personal flags: /messages/flags, and the older calls that mark all there is as read (contract 4.4 and 4.5).
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
+import { longBody } from '../http/route'
 import { parseAnchor } from '../messages/reading/fetch'
 import { Id } from '../http/parameters'
 import { narrowParameter } from '../narrow/parse'
@@ -31,7 +32,7 @@ const rangeParameters = Type.Object({
 export function messageFlagRoutes(api: Api): void {
   api.post(
     '/messages/flags',
-    { summary: 'Update personal message flags', parameters: listParameters },
+    { summary: 'Update personal message flags', maxBodyBytes: longBody, parameters: listParameters },
     async ({ organization, caller, parameters: { messages, op, flag } }) =>
       listAnswer({ op, flag }, await changeFlags(organization, caller, { op, flag }, messages)),
   )

@@ -1,6 +1,7 @@
 // Routes of saved snippets: /saved_snippets.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
+import { longBody } from '../http/route'
 import { Id } from '../http/parameters'
 import { createSnippet, editSnippet, removeSnippet } from './actions'
 import { snippetsOf } from './repository'
@@ -16,6 +17,7 @@ export function savedSnippetRoutes(api: Api): void {
     '/saved_snippets',
     {
       summary: 'Create a saved snippet',
+      maxBodyBytes: longBody,
       parameters: Type.Object({ title: Type.String(), content: Type.String() }),
     },
     async ({ organization, caller, parameters }) => ({
@@ -26,6 +28,7 @@ export function savedSnippetRoutes(api: Api): void {
     '/saved_snippets/:saved_snippet_id',
     {
       summary: 'Edit a saved snippet',
+      maxBodyBytes: longBody,
       path,
       parameters: Type.Object({
         title: Type.Optional(Type.String()),

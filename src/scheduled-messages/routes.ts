@@ -1,6 +1,7 @@
 // Routes of scheduled messages: /scheduled_messages.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
+import { longBody } from '../http/route'
 import { Id } from '../http/parameters'
 import { messageTypeParameter } from '../messages/recipients'
 import { reschedule, schedule, unschedule } from './actions'
@@ -24,6 +25,7 @@ export function scheduledMessageRoutes(api: Api): void {
     '/scheduled_messages',
     {
       summary: 'Create a scheduled message',
+      maxBodyBytes: longBody,
       parameters: Type.Object({
         type: messageTypeParameter,
         to,
@@ -48,6 +50,7 @@ export function scheduledMessageRoutes(api: Api): void {
     route,
     {
       summary: 'Edit a scheduled message',
+      maxBodyBytes: longBody,
       path,
       parameters: Type.Object({
         type: Type.Optional(messageTypeParameter),

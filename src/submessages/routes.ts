@@ -1,6 +1,7 @@
 // Routes of submessages: /submessage.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
+import { longBody } from '../http/route'
 import { Id } from '../http/parameters'
 import { addSubmessage } from './actions'
 
@@ -13,7 +14,7 @@ const submessage = Type.Object({
 export function submessageRoutes(api: Api): void {
   api.post(
     '/submessage',
-    { summary: 'Vote in a poll, change a todo list', parameters: submessage },
+    { summary: 'Vote in a poll, change a todo list', maxBodyBytes: longBody, parameters: submessage },
     ({ organization, caller, parameters }) =>
       addSubmessage(organization, caller, {
         messageId: parameters.message_id,

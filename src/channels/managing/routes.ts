@@ -1,6 +1,7 @@
 // Routes of channels: /streams, /channels, /default_streams, /get_stream_id and topics.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../../http/api'
+import { longBody } from '../../http/route'
 import { shownTopic } from '../topics'
 import { visibleChannel } from '../access'
 import { listChannels } from './listing'
@@ -65,7 +66,12 @@ export function channelRoutes(api: Api): void {
   )
   api.patch(
     '/streams/:stream_id',
-    { summary: 'Update a channel', path: channelIdPath, parameters: ChannelChangeParameters },
+    {
+      summary: 'Update a channel',
+      maxBodyBytes: longBody,
+      path: channelIdPath,
+      parameters: ChannelChangeParameters,
+    },
     ({ organization, caller, path, parameters }) =>
       update(organization, caller, path.stream_id, channelUpdate(parameters)),
   )

@@ -1,6 +1,7 @@
 // Routes of subscriptions: /users/me/subscriptions, who else is subscribed, and new channels with their subscribers.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../../http/api'
+import { longBody } from '../../http/route'
 import type { User } from '../../users/repository'
 import { apiEmail } from '../../users/wire'
 import { Id } from '../../http/parameters'
@@ -40,6 +41,7 @@ export function subscriptionRoutes(api: Api): void {
     '/users/me/subscriptions',
     {
       summary: 'Subscribe to channels, making those that are missing',
+      maxBodyBytes: longBody,
       parameters: Type.Object({
         subscriptions: WantedChannels,
         principals: Type.Optional(PrincipalsParameter),
@@ -70,6 +72,7 @@ export function subscriptionRoutes(api: Api): void {
     '/users/me/subscriptions',
     {
       summary: 'Unsubscribe from channels',
+      maxBodyBytes: longBody,
       parameters: Type.Object({
         subscriptions: ChannelNames,
         principals: Type.Optional(PrincipalsParameter),
@@ -87,6 +90,7 @@ export function subscriptionRoutes(api: Api): void {
     '/users/me/subscriptions',
     {
       summary: 'Subscribe to some channels and unsubscribe from others',
+      maxBodyBytes: longBody,
       parameters: Type.Object({
         delete: Type.Optional(ChannelNames),
         add: Type.Optional(WantedChannels),
@@ -110,6 +114,7 @@ export function subscriptionRoutes(api: Api): void {
     '/users/me/subscriptions/properties',
     {
       summary: 'Update personal settings of channels',
+      maxBodyBytes: longBody,
       parameters: Type.Object({ subscription_data: Type.Array(PersonalChange, { maxItems: 10_000 }) }),
     },
     ({ organization, caller, parameters }) =>
@@ -129,6 +134,7 @@ export function subscriptionRoutes(api: Api): void {
     '/channels/create',
     {
       summary: 'Create a channel',
+      maxBodyBytes: longBody,
       parameters: Type.Object({
         name: Type.String({ maxLength: 1000 }),
         subscribers: Type.Array(Id(), { maxItems: 20_000 }),

@@ -1,6 +1,7 @@
 // Routes of changes to messages: editing, their history, deleting.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../../http/api'
+import { longBody } from '../../http/route'
 import { Id } from '../../http/parameters'
 import { deleteMessage, deleteTopic } from './deleting'
 import { editMessage } from './editing'
@@ -26,6 +27,7 @@ export function messageChangeRoutes(api: Api): void {
     '/messages/:message_id',
     {
       summary: 'Edit a message',
+      maxBodyBytes: longBody,
       path: messagePath,
       parameters: editParameters,
       earlierNames: { subject: 'topic' },

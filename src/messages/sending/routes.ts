@@ -1,6 +1,7 @@
 // Routes that send messages, and show how one would look.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../../http/api'
+import { longBody } from '../../http/route'
 import { missingParameter } from '../../http/errors'
 import { renderMarkdown } from '../../markdown/render'
 import { destinationOf, messageTypeParameter, recipientsParameter } from '../recipients'
@@ -21,7 +22,12 @@ const sendParameters = Type.Object({
 export function messageSendingRoutes(api: Api): void {
   api.post(
     '/messages',
-    { summary: 'Send a message', parameters: sendParameters, earlierNames: { subject: 'topic' } },
+    {
+      summary: 'Send a message',
+      maxBodyBytes: longBody,
+      parameters: sendParameters,
+      earlierNames: { subject: 'topic' },
+    },
     async ({ organization, caller, client, parameters }) => {
       const { queue_id: queueId, local_id: localId } = parameters
       if (queueId !== undefined && localId === undefined) throw missingParameter('local_id')
@@ -42,7 +48,11 @@ export function messageSendingRoutes(api: Api): void {
   )
   api.post(
     '/messages/render',
-    { summary: 'Render a message', parameters: Type.Object({ content: Type.String() }) },
+    {
+      summary: 'Render a message',
+      maxBodyBytes: longBody,
+      parameters: Type.Object({ content: Type.String() }),
+    },
     ({ organization, caller, parameters }) => {
       const content = checkedContent(parameters.content)
       return { rendered: renderMarkdown(content, renderContext(organization, caller)).html }

@@ -1,0 +1,66 @@
+// JSON from outside: how much there is in a text is counted before it is parsed, for parsing costs by what there is.
+
+/** Lists, objects and members of objects in all; numbers and texts in lists cost little. */
+const maxParts = 20_000
+/** Lists and objects inside each other. */
+export const maxNesting = 50
+/** A text that is no longer has too little in it to cost anything. In UTF-16 units. */
+const harmlessLength = 16 * 1024
+
+/**
+ * @param refusal made and thrown, before anything is parsed, for a text that holds more than any call needs
+ * @returns undefined when the text is not JSON
+ */
+export function parseJson(text: string, refusal: (why: string) => Error): unknown {
+  if (text.length > harmlessLength && !isBounded(text)) {
+    throw refusal(`has too much in it (at most ${maxParts} members, lists and objects, ${maxNesting} deep)`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const colon = 0x3a
+
+function isBounded(text: string): boolean {
+  let parts = 0
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit === quote) index = endOfString(text, index)
+    else if (unit === colon) parts++
+    else if (opens(unit)) {
+      parts++
+      depth++
+    } else if (closes(unit)) depth--
+    if (parts > maxParts || depth > maxNesting) return false
+  }
+  return true
+}
+
+/** `[` or `{` */
+function opens(unit: number): boolean {
+  return unit === 0x5b || unit === 0x7b
+}
+
+/** `]` or `}` */
+function closes(unit: number): boolean {
+  return unit === 0x5d || unit === 0x7d
+}
+
+/** Where the string that begins here ends: at a quote that is not escaped. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end < 0 ? text.length : end
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let before = index
+  while (text.charCodeAt(before - 1) === backslash) before--
+  return (index - before) % 2 === 1
+}
