@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ManualClock } from '../src/organization/clock'
 import { Organization } from '../src/organization/organization'
-import { keyedMemo, memo } from '../src/organization/part'
 import { settings, storeSetting } from '../src/organization/settings'
 
 let folder: string
@@ -143,26 +142,6 @@ test('a commit that fails undoes the whole batch and tells every write', async (
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(notes()).toEqual([])
   expect(await note('later')).toBe('later')
-})
-
-test('memos forget with a write, and again when it is undone', async () => {
-  let loads = 0
-  const count = memo(() => ({ count: notes().length, loads: ++loads }))
-  const has = keyedMemo((_, text: string) => notes().includes(text))
-  expect([count(organization).count, count(organization).loads, has(organization, 'a')]).toEqual([
-    0,
-    1,
-    false,
-  ])
-  const failing = organization.write((tx) => {
-    tx.sqlite.query('INSERT INTO notes VALUES (?)').run('a')
-    count.forget(tx)
-    has.forget(tx, 'a')
-    expect([count(organization).count, has(organization, 'a')]).toEqual([1, true])
-    throw new Error('No')
-  })
-  expect(await failing.catch((error: Error) => error.message)).toBe('No')
-  expect([count(organization).count, has(organization, 'a')]).toEqual([0, false])
 })
 
 test('settings read what a write of the same batch has changed, and forget what is undone', async () => {

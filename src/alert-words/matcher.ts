@@ -24,11 +24,12 @@ interface Node {
  * script without spaces, or a single other character; so a word's first token finds it with one look-up.
  */
 export class AlertWordMatcher {
-  readonly #root: Node = { next: new Map(), userIds: [] }
+  /** Not `#root`: tests compare what caches keep. */
+  private readonly root: Node = { next: new Map(), userIds: [] }
 
   /** Adds a folded word of a person. */
   add(userId: number, wordKey: string): void {
-    let node = this.#root
+    let node = this.root
     for (const token of wordKey.match(tokenPattern) ?? []) {
       let next = node.next.get(token)
       if (!next) {
@@ -43,13 +44,13 @@ export class AlertWordMatcher {
   /** The people one of whose words is in the text. */
   match(text: string): ReadonlySet<number> {
     const found = new Set<number>()
-    if (this.#root.next.size === 0) return found
+    if (this.root.next.size === 0) return found
     const folded = fold(text)
     const tokens = folded.match(tokenPattern) ?? []
     const borders = new Borders(folded, tokens)
     const seen = new Set<Node>()
     for (let start = 0; start < tokens.length; start++) {
-      let node = this.#root.next.get(tokens[start] ?? '')
+      let node = this.root.next.get(tokens[start] ?? '')
       for (let end = start + 1; node; end++) {
         if (node.userIds.length > 0 && !seen.has(node) && borders.at(start) && borders.at(end)) {
           seen.add(node)

@@ -1,12 +1,12 @@
 // SQL of alert words, and the matcher that all people's words make, kept in memory.
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { keyedMemo, memo } from '../organization/part'
+import { cache, keyedCache } from '../organization/cache'
 import type { Transaction } from '../organization/writer'
 import { AlertWordMatcher } from './matcher'
 import { alertWords } from './tables'
 
 /** A person's words as they wrote them, in the order they were added. */
-export const wordsOf = keyedMemo((organization, userId: number): readonly string[] =>
+export const wordsOf = keyedCache([alertWords.userId], (organization, userId: number): readonly string[] =>
   organization.db.orm
     .select({ word: alertWords.word })
     .from(alertWords)
@@ -17,7 +17,7 @@ export const wordsOf = keyedMemo((organization, userId: number): readonly string
 )
 
 /** Everybody's words, ready to be looked for. */
-export const matcher = memo((organization): AlertWordMatcher => {
+export const matcher = cache([alertWords], (organization): AlertWordMatcher => {
   const matcher = new AlertWordMatcher()
   const rows = organization.db.sqlite
     .query<{ userId: number; key: string }, []>('SELECT user_id AS userId, word_key AS key FROM alert_words')
@@ -28,19 +28,12 @@ export const matcher = memo((organization): AlertWordMatcher => {
 
 /** Adds a word. @returns whether it is new to the person. */
 export function insertWord(tx: Transaction, userId: number, word: string, wordKey: string): boolean {
-  forget(tx, userId)
   const added = tx.orm.insert(alertWords).values({ userId, word, wordKey }).onConflictDoNothing().returning()
   return added.all().length > 0
 }
 
 /** Removes words by their keys. @returns how many there were. */
 export function deleteWords(tx: Transaction, userId: number, wordKeys: string[]): number {
-  forget(tx, userId)
   const ofPerson = and(eq(alertWords.userId, userId), inArray(alertWords.wordKey, wordKeys))
   return tx.orm.delete(alertWords).where(ofPerson).returning().all().length
-}
-
-function forget(tx: Transaction, userId: number): void {
-  wordsOf.forget(tx, userId)
-  matcher.forget(tx)
 }

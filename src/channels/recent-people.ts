@@ -2,7 +2,7 @@
 import { queues } from '../events/queues'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
-import { part } from '../organization/part'
+import { organizationState } from '../organization/state'
 import { presenceBoard } from '../presence/board'
 import { directory } from '../users/repository'
 
@@ -24,7 +24,7 @@ export function peopleAround(organization: Organization): Uint8Array {
   return flags
 }
 
-const senders = part((): { at: number; ids: readonly number[] } => ({
+const senders = organizationState((): { at: number; ids: readonly number[] } => ({
   at: Number.NEGATIVE_INFINITY,
   ids: [],
 }))

@@ -2,9 +2,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { Connection } from '../organization/database'
 import type { Organization } from '../organization/organization'
-import { keyedMemo, memo } from '../organization/part'
 import { assertSightIsWatched, type Transaction } from '../organization/writer'
+import { cache, keyedCache } from '../organization/cache'
 import { directory } from '../users/repository'
+import { users } from '../users/tables'
 import { channels, subscriptionPeriods, subscriptions } from './tables'
 
 /** A channel, as stored. */
@@ -25,7 +26,7 @@ export interface ChannelDirectory {
 }
 
 /** Every channel of the organization. */
-export const channelDirectory = memo((organization): ChannelDirectory => {
+export const channelDirectory = cache([channels], (organization): ChannelDirectory => {
   const all = organization.db.orm.select().from(channels).orderBy(channels.id).all()
   return {
     all,
@@ -46,8 +47,16 @@ export function channelNameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
 
+/** Accounts that are deactivated or reactivated count no longer, or again, in the channels they are subscribed to. */
+const activation = {
+  key: subscriptions.channelId,
+  where: [subscriptions.userId, users.id],
+  ifChanged: users.isActive,
+} as const
+
 /** Channel ID → the active subscriptions of active people, by user ID, sorted by user ID. */
-export const subscribersOf = keyedMemo(
+export const subscribersOf = keyedCache(
+  [subscriptions.channelId, activation],
   (organization, channelId: number): ReadonlyMap<number, Subscription> => {
     const { byId } = directory(organization)
     const rows = organization.db.orm
@@ -61,12 +70,14 @@ export const subscribersOf = keyedMemo(
 )
 
 /** Channel ID → the IDs of `subscribersOf`, ascending. */
-export const subscriberIdsOf = keyedMemo((organization, channelId: number): readonly number[] => [
-  ...subscribersOf(organization, channelId).keys(),
-])
+export const subscriberIdsOf = keyedCache(
+  [{ key: subscriptions.channelId, ifChanged: subscriptions.isActive }, activation],
+  (organization, channelId: number): readonly number[] => [...subscribersOf(organization, channelId).keys()],
+)
 
 /** User ID → all their subscriptions, inactive ones too, by channel ID. */
-export const subscriptionsOf = keyedMemo(
+export const subscriptionsOf = keyedCache(
+  [subscriptions.userId],
   (organization, userId: number): ReadonlyMap<number, Subscription> => {
     const rows = organization.db.orm
       .select()
@@ -79,29 +90,31 @@ export const subscriptionsOf = keyedMemo(
 )
 
 /** User ID → channel ID → when they were subscribed, oldest first. */
-export const periodsOf = keyedMemo((organization, userId: number): ReadonlyMap<number, readonly Period[]> => {
-  const byChannel = new Map<number, Period[]>()
-  const rows = organization.db.orm
-    .select()
-    .from(subscriptionPeriods)
-    .where(eq(subscriptionPeriods.userId, userId))
-    .orderBy(subscriptionPeriods.channelId, subscriptionPeriods.fromMessageId)
-    .all()
-  for (const { channelId, fromMessageId, toMessageId } of rows) {
-    const period = { fromMessageId, toMessageId }
-    const known = byChannel.get(channelId)
-    if (known) known.push(period)
-    else byChannel.set(channelId, [period])
-  }
-  return byChannel
-})
+export const periodsOf = keyedCache(
+  [subscriptionPeriods.userId],
+  (organization, userId: number): ReadonlyMap<number, readonly Period[]> => {
+    const byChannel = new Map<number, Period[]>()
+    const rows = organization.db.orm
+      .select()
+      .from(subscriptionPeriods)
+      .where(eq(subscriptionPeriods.userId, userId))
+      .orderBy(subscriptionPeriods.channelId, subscriptionPeriods.fromMessageId)
+      .all()
+    for (const { channelId, fromMessageId, toMessageId } of rows) {
+      const period = { fromMessageId, toMessageId }
+      const known = byChannel.get(channelId)
+      if (known) known.push(period)
+      else byChannel.set(channelId, [period])
+    }
+    return byChannel
+  },
+)
 
 export type NewChannel = typeof channels.$inferInsert
 
 /** Makes a channel, inside `changingSight`. */
 export function insertChannel(tx: Transaction, channel: Omit<NewChannel, 'nameKey'>): Channel {
   assertSightIsWatched(tx, 'A channel')
-  channelDirectory.forget(tx)
   return tx.orm
     .insert(channels)
     .values({ ...channel, nameKey: channelNameKey(channel.name) })
@@ -119,7 +132,6 @@ export function updateChannel(
   changes: Partial<Omit<NewChannel, 'nameKey'>>,
 ): void {
   if (Object.keys(changes).some((name) => name !== 'isDefault')) assertSightIsWatched(tx, 'A channel')
-  channelDirectory.forget(tx)
   const key = changes.name === undefined ? {} : { nameKey: channelNameKey(changes.name) }
   tx.orm
     .update(channels)
@@ -134,9 +146,6 @@ export type NewSubscription = Pick<Subscription, 'userId' | 'channelId' | 'color
 /** Subscribes, inside `changingSight`, or takes up old subscriptions with what the people had set; periods begin. */
 export function insertSubscriptions(tx: Transaction, added: readonly NewSubscription[]): void {
   assertSightIsWatched(tx, 'A subscription')
-  const people = new Set(added.map(({ userId }) => userId))
-  for (const channelId of new Set(added.map((each) => each.channelId))) forgetChannel(tx, channelId)
-  for (const userId of people) subscriptionsOf.forget(tx, userId)
   const insert = tx.sqlite.query(
     `INSERT INTO subscriptions (user_id, channel_id, color) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET is_active = 1, color = excluded.color`,
@@ -154,7 +163,6 @@ export function insertSubscription(tx: Transaction, subscription: NewSubscriptio
 export function deactivateSubscription(tx: Transaction, userId: number, channelId: number): void {
   assertSightIsWatched(tx, 'The end of a subscription')
   updateSubscription(tx, userId, channelId, { isActive: false })
-  subscriberIdsOf.forget(tx, channelId)
   endPeriods(tx, userId, [channelId])
 }
 
@@ -166,8 +174,6 @@ export function updateSubscription(
   channelId: number,
   changes: SubscriptionChanges,
 ): void {
-  subscribersOf.forget(tx, channelId)
-  subscriptionsOf.forget(tx, userId)
   tx.orm
     .update(subscriptions)
     .set(changes)
@@ -175,23 +181,11 @@ export function updateSubscription(
     .run()
 }
 
-function forgetChannel(tx: Transaction, channelId: number): void {
-  subscribersOf.forget(tx, channelId)
-  subscriberIdsOf.forget(tx, channelId)
-}
-
-/** Whether the account counts among the subscribers has changed: it was deactivated or reactivated. */
-export function forgetSubscriptionsOf(tx: Transaction, userId: number): void {
-  for (const channelId of subscriptionsOf(tx.organization, userId).keys()) forgetChannel(tx, channelId)
-  subscriptionsOf.forget(tx, userId)
-}
-
 /** From now on these people receive those channels' messages. */
 export function beginPeriods(
   tx: Transaction,
   subscribed: readonly Pick<Subscription, 'userId' | 'channelId'>[],
 ): void {
-  for (const userId of new Set(subscribed.map((each) => each.userId))) periodsOf.forget(tx, userId)
   const newest = newestMessageId(tx)
   // Where nothing was sent anywhere since the last period ended, that one goes on.
   const goOn = tx.sqlite.query(
@@ -208,7 +202,6 @@ export function beginPeriods(
 
 /** From now on the person no longer receives those channels' messages. */
 export function endPeriods(tx: Transaction, userId: number, channelIds: Iterable<number>): void {
-  periodsOf.forget(tx, userId)
   const newest = newestMessageId(tx)
   const end = tx.sqlite.query(
     'UPDATE subscription_periods SET to_message_id = ? WHERE user_id = ? AND channel_id = ? AND to_message_id IS NULL',

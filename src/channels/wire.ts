@@ -1,20 +1,16 @@
 // Channels and subscriptions on the wire (reference: BasicChannel, Subscription).
 import type { QueueOptions } from '../events/queue'
 import type { Organization } from '../organization/organization'
-import { part } from '../organization/part'
+import { keyedCache } from '../organization/cache'
 import { permissionOnWire, type PermissionOnWire } from '../user-groups/permission-values'
-import { groupGraph, type GroupGraph } from '../user-groups/repository'
+import { groupGraph } from '../user-groups/repository'
+import { userGroupMembers, userGroups, userGroupSubgroups } from '../user-groups/tables'
 import type { User } from '../users/repository'
 import { canSeeSubscribers, channelPermissions, type ChannelPermission } from './access'
 import { inheritedNotifications } from './notification-settings'
 import { peopleAround } from './recent-people'
-import {
-  channelDirectory,
-  subscriberIdsOf,
-  type Channel,
-  type ChannelDirectory,
-  type Subscription,
-} from './repository'
+import { channelDirectory, subscriberIdsOf, type Channel, type Subscription } from './repository'
+import { channels } from './tables'
 
 /** The protocol's name of each permission. */
 export const permissionNames = {
@@ -33,29 +29,20 @@ export const permissionNames = {
 
 export type ChannelObject = ReturnType<typeof makeChannelObject>
 
-interface KnownObjects {
-  directory: ChannelDirectory
-  graph: GroupGraph
-  objects: Map<number, ChannelObject>
-}
-
-const knownObjects = part((): { current: KnownObjects | undefined } => ({ current: undefined }))
-
-/** A channel as everyone who may see it sees it. Kept until channels or groups change. */
+/** A channel as everyone who may see it sees it. */
 export function channelObject(organization: Organization, channel: Channel): ChannelObject {
-  const directory = channelDirectory(organization)
-  const graph = groupGraph(organization)
-  const known = knownObjects(organization)
-  if (known.current?.directory !== directory || known.current.graph !== graph) {
-    known.current = { directory, graph, objects: new Map() }
-  }
-  const { objects } = known.current
-  const hit = objects.get(channel.id)
-  if (hit) return hit
-  const object = makeChannelObject(organization, channel)
-  objects.set(channel.id, object)
-  return object
+  return knownObject(organization, channel.id)
 }
+
+const knownObject = keyedCache(
+  [channels.id, userGroups, userGroupMembers, userGroupSubgroups],
+  (organization, channelId: number): ChannelObject => {
+    const channel = channelDirectory(organization).byId.get(channelId)
+    if (!channel) throw new Error(`There is no channel ${channelId}`)
+    return makeChannelObject(organization, channel)
+  },
+  100_000,
+)
 
 function makeChannelObject(organization: Organization, channel: Channel) {
   const postPolicy = postPolicyOf(organization, channel)

@@ -2,14 +2,14 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Organization } from '../organization/organization'
-import { part } from '../organization/part'
+import { organizationState } from '../organization/state'
 import type { ServerEvent } from './event'
 import { EventQueue, type QueueOptions, type SavedQueue } from './queue'
 
 const heartbeatMilliseconds = 60_000
 const idleMilliseconds = 10 * 60_000
 
-export const queues = part((organization) => new EventQueues(organization))
+export const queues = organizationState((organization) => new EventQueues(organization))
 
 export class EventQueues {
   readonly #organization: Organization

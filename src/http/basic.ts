@@ -1,6 +1,6 @@
 // HTTP Basic with an e-mail address and an API key (contract 5).
 import type { Organization } from '../organization/organization'
-import { directory, emailKey, keyHolders, type User } from '../users/repository'
+import { directory, emailKey, keyHolder, type User } from '../users/repository'
 import { apiEmail } from '../users/wire'
 import { challenge, type CredentialKind } from './credentials'
 import { refuseForged } from './cross-site'
@@ -46,7 +46,7 @@ export function readBasic(request: Request): EmailAndKey | undefined {
  * @throws ApiError INVALID_API_KEY, one answer for accounts and keys that are not known; USER_DEACTIVATED.
  */
 function holder(organization: Organization, { email, apiKey }: EmailAndKey): User {
-  const id = keyHolders(organization).get(Bun.SHA256.hash(apiKey, 'hex'))
+  const id = keyHolder(organization, Bun.SHA256.hash(apiKey, 'hex'))
   const user = id === undefined ? undefined : directory(organization).byId.get(id)
   if (!user || !isAddressOf(organization, user, email)) {
     throw new ApiError('INVALID_API_KEY', 'Invalid API key', {}, challenge)

@@ -1,6 +1,8 @@
 // SQL of conversations, and what is kept of them in memory: who a direct one is between, which is a channel's.
-import { keyedMemo } from '../organization/part'
 import { assertSightIsWatched, type Transaction } from '../organization/writer'
+import { keyedCache } from '../organization/cache'
+import type { Organization } from '../organization/organization'
+import { conversationMembers, conversations } from './tables'
 
 /** A set of recipients; its ID is the wire's `recipient_id`. It never changes. */
 export interface Conversation {
@@ -20,7 +22,7 @@ interface Row {
 const columns = 'id, channel_id AS channelId, member_key AS memberKey'
 
 /** By ID. */
-export const conversation = keyedMemo((organization, id: number): Conversation => {
+export const conversation = keyedCache([conversations.id], (organization, id: number): Conversation => {
   const row = organization.db.sqlite
     .query<Row, [number]>(`SELECT ${columns} FROM conversations WHERE id = ?`)
     .get(id)
@@ -29,34 +31,41 @@ export const conversation = keyedMemo((organization, id: number): Conversation =
 })
 
 /** Channel ID → the ID of its conversation; undefined before its first message. */
-export const channelConversationId = keyedMemo(
+export const channelConversationId = keyedCache(
+  [conversations.channelId],
   (organization, channelId: number): number | undefined =>
     organization.db.sqlite
       .query<{ id: number }, [number]>('SELECT id FROM conversations WHERE channel_id = ?')
       .get(channelId)?.id,
 )
 
-const byMemberKey = keyedMemo(
+const byMemberKey = keyedCache(
+  [conversations.memberKey],
   (organization, memberKey: string): number | undefined =>
     organization.db.sqlite
       .query<{ id: number }, [string]>('SELECT id FROM conversations WHERE member_key = ?')
       .get(memberKey)?.id,
 )
 
-/** User ID → the direct conversations they are in, oldest first. */
-export const directConversationsOf = keyedMemo((organization, userId: number): readonly Conversation[] =>
-  organization.db.sqlite
-    .query<Row, [number]>(
-      `SELECT ${columns} FROM conversations JOIN conversation_members ON conversation_id = id
-       WHERE user_id = ? ORDER BY id`,
-    )
-    .all(userId)
-    .map((row) => ({ id: row.id, channelId: null, memberIds: idsOf(row.memberKey) })),
+/** The direct conversations the person is in, oldest first. */
+export function directConversationsOf(organization: Organization, userId: number): readonly Conversation[] {
+  return directConversationIdsOf(organization, userId).map((id) => conversation(organization, id))
+}
+
+const directConversationIdsOf = keyedCache(
+  [conversationMembers.userId],
+  (organization, userId: number): readonly number[] =>
+    organization.db.sqlite
+      .query<{ id: number }, [number]>(
+        'SELECT conversation_id AS id FROM conversation_members WHERE user_id = ? ORDER BY id',
+      )
+      .all(userId)
+      .map(({ id }) => id),
 )
 
 /** The direct conversation between exactly these people, if they ever had one. */
 export function directConversationId(
-  organization: Transaction['organization'],
+  organization: Organization,
   memberIds: readonly number[],
 ): number | undefined {
   return byMemberKey(organization, memberIds.join(','))
@@ -71,13 +80,11 @@ export function openDirectConversation(tx: Transaction, memberIds: readonly numb
   const known = byMemberKey(tx.organization, memberKey)
   if (known !== undefined) return known
   assertSightIsWatched(tx, 'A direct conversation')
-  byMemberKey.forget(tx, memberKey)
   const id = inserted(tx, null, memberKey, memberIds.length)
   const addMember = tx.sqlite.query(
     'INSERT INTO conversation_members (user_id, conversation_id) VALUES (?, ?)',
   )
   for (const userId of memberIds) {
-    directConversationsOf.forget(tx, userId)
     addMember.run(userId, id)
   }
   return id
@@ -87,7 +94,6 @@ export function openDirectConversation(tx: Transaction, memberIds: readonly numb
 export function openChannelConversation(tx: Transaction, channelId: number): number {
   const known = channelConversationId(tx.organization, channelId)
   if (known !== undefined) return known
-  channelConversationId.forget(tx, channelId)
   return inserted(tx, channelId, null, 0)
 }
 
@@ -100,9 +106,7 @@ function inserted(
   const { lastInsertRowid } = tx.sqlite
     .query('INSERT INTO conversations (channel_id, member_key, member_count) VALUES (?, ?, ?)')
     .run(channelId, memberKey, memberCount)
-  const id = Number(lastInsertRowid)
-  conversation.forget(tx, id)
-  return id
+  return Number(lastInsertRowid)
 }
 
 function idsOf(memberKey: string | null): readonly number[] {

@@ -1,11 +1,12 @@
 // SQL of muted users, and both directions of it kept in memory.
 import { and, eq, sql } from 'drizzle-orm'
-import { keyedMemo } from '../organization/part'
+import { keyedCache } from '../organization/cache'
 import type { Transaction } from '../organization/writer'
 import { mutedUsers } from './tables'
 
 /** User ID → whom the person has muted, and when in UNIX seconds, in the order it was done. */
-export const mutesOf = keyedMemo(
+export const mutesOf = keyedCache(
+  [mutedUsers.userId],
   (organization, userId: number): ReadonlyMap<number, number> =>
     new Map(
       organization.db.orm
@@ -19,12 +20,14 @@ export const mutesOf = keyedMemo(
 )
 
 /** User ID → the people whom that person has muted. */
-export const mutedBy = keyedMemo(
+export const mutedBy = keyedCache(
+  [mutedUsers.userId],
   (organization, userId: number): ReadonlySet<number> => new Set(mutesOf(organization, userId).keys()),
 )
 
 /** User ID → the people who have muted that person: for whom that person's messages arrive read. */
-export const mutersOf = keyedMemo(
+export const mutersOf = keyedCache(
+  [mutedUsers.mutedUserId],
   (organization, mutedUserId: number): ReadonlySet<number> =>
     new Set(
       organization.db.orm
@@ -37,18 +40,10 @@ export const mutersOf = keyedMemo(
 )
 
 export function insertMute(tx: Transaction, userId: number, mutedUserId: number, mutedAt: number): void {
-  forget(tx, userId, mutedUserId)
   tx.orm.insert(mutedUsers).values({ userId, mutedUserId, mutedAt }).run()
 }
 
 export function deleteMute(tx: Transaction, userId: number, mutedUserId: number): void {
-  forget(tx, userId, mutedUserId)
   const mute = and(eq(mutedUsers.userId, userId), eq(mutedUsers.mutedUserId, mutedUserId))
   tx.orm.delete(mutedUsers).where(mute).run()
-}
-
-function forget(tx: Transaction, userId: number, mutedUserId: number): void {
-  mutesOf.forget(tx, userId)
-  mutedBy.forget(tx, userId)
-  mutersOf.forget(tx, mutedUserId)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from './clock'
 import { defaultRules, type ServerRules } from './rules'
 import { closeDatabase, openDatabase, type Connection } from './database'
+import { RowChanges } from './row-changes'
 import { Writer, type Transaction } from './writer'
 
 /** The name of an organization's database, in its folder. */
@@ -14,6 +15,7 @@ export class Organization {
   readonly db: Connection
   /** When it was opened, in milliseconds: before that, nothing was done here. */
   readonly openedAt: number
+  readonly #rowChanges: RowChanges
   readonly #writer: Writer
 
   private constructor(
@@ -25,7 +27,8 @@ export class Organization {
   ) {
     this.db = openDatabase(join(folder, databaseFile))
     this.openedAt = clock.now()
-    this.#writer = new Writer(this)
+    this.#rowChanges = new RowChanges(this, this.db)
+    this.#writer = new Writer(this, this.#rowChanges)
   }
 
   /** Opens the folder, making what is missing, and migrates its database. */
@@ -43,5 +46,6 @@ export class Organization {
   async close(): Promise<void> {
     await this.#writer.idle()
     closeDatabase(this.db)
+    this.#rowChanges.close()
   }
 }

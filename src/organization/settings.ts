@@ -1,5 +1,5 @@
 // The organization's settings: their defaults here, what differs in the table. Who may do what: organization-settings/permissions.ts.
-import { memo } from './part'
+import { cache } from './cache'
 import { organizationSettings } from './tables'
 import { assertSightIsWatched, type Transaction } from './writer'
 
@@ -114,7 +114,8 @@ export const settingDefaults: Readonly<OrganizationSettings> = {
 }
 
 /** What the table says, by name; the rest has its default. */
-export const storedSettings = memo(
+export const storedSettings = cache(
+  [organizationSettings],
   (organization): ReadonlyMap<string, unknown> =>
     new Map(
       organization.db.orm
@@ -126,7 +127,7 @@ export const storedSettings = memo(
 )
 
 /** The settings as they are now. */
-export const settings = memo((organization): OrganizationSettings => ({
+export const settings = cache([organizationSettings], (organization): OrganizationSettings => ({
   ...settingDefaults,
   ...Object.fromEntries(storedSettings(organization)),
 }))
@@ -143,8 +144,6 @@ export function storeSetting<Name extends SettingName>(
 /** Stores what is kept under a name among the settings, such as the group that has a permission. */
 export function storeValue(tx: Transaction, name: string, value: unknown): void {
   if (name === 'can_access_all_users_group') assertSightIsWatched(tx, 'Whom guests may see')
-  storedSettings.forget(tx)
-  settings.forget(tx)
   const text = JSON.stringify(value)
   tx.orm
     .insert(organizationSettings)

@@ -1,6 +1,7 @@
 // The one writer of an organization: writes of the same turn share a transaction and one sync (group commit).
 import type { Connection } from './database'
 import type { Organization } from './organization'
+import type { RowChanges } from './row-changes'
 
 /** An open transaction, handed to the work of `organization.write`. */
 export class Transaction implements Connection {
@@ -28,7 +29,7 @@ export class Transaction implements Connection {
     this.#afterCommit.push(run)
   }
 
-  /** Runs if the write is undone, alone or with its batch. Caches forget here. */
+  /** Runs if the write is undone, alone or with its batch. Caches need not be told: they forget by themselves. */
   onRollback(run: () => void): void {
     this.#onRollback.push(run)
   }
@@ -89,11 +90,13 @@ interface PendingWrite {
 
 export class Writer {
   readonly #organization: Organization
+  readonly #rowChanges: RowChanges
   readonly #pending: PendingWrite[] = []
   #scheduled = false
 
-  constructor(organization: Organization) {
+  constructor(organization: Organization, rowChanges: RowChanges) {
     this.#organization = organization
+    this.#rowChanges = rowChanges
   }
 
   /**
@@ -151,6 +154,7 @@ export class Writer {
       }
       for (const write of batch) write.transaction?.committing()
       sqlite.query('COMMIT').run()
+      this.#rowChanges.committed()
     } catch (error) {
       this.#undo(batch)
       for (const write of batch) write.reject(error)
@@ -191,6 +195,7 @@ export class Writer {
       write.run()
     } catch {
       sqlite.query('ROLLBACK TO one_write').run()
+      this.#rowChanges.undone()
     }
     sqlite.query('RELEASE one_write').run()
   }
@@ -198,6 +203,7 @@ export class Writer {
   #undo(batch: readonly PendingWrite[]): void {
     const { sqlite } = this.#organization.db
     if (sqlite.inTransaction) sqlite.query('ROLLBACK').run()
+    this.#rowChanges.undone()
     for (const write of batch) write.transaction?.rolledBack()
   }
 

@@ -1,5 +1,5 @@
 // The presence board of an organization: who was last seen when, in memory, written to disk now and then.
-import { part } from '../organization/part'
+import { organizationState } from '../organization/state'
 import { allPresence, type StoredPresence } from './repository'
 
 /** Someone not heard of for longer than this is offline (`server_presence_offline_threshold_seconds`). */
@@ -14,7 +14,9 @@ const updatesAheadOfDisk = 1_000_000
 export type PresenceStatus = 'active' | 'idle'
 export type PresenceRecord = Readonly<StoredPresence>
 
-export const presenceBoard = part((organization) => new PresenceBoard(allPresence(organization.db)))
+export const presenceBoard = organizationState(
+  (organization) => new PresenceBoard(allPresence(organization.db)),
+)
 
 export class PresenceBoard {
   /** In the order of their last changes. */

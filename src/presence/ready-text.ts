@@ -1,6 +1,6 @@
 // Presence of everybody as JSON kept ready: in the order of changes, so that what is new to a client is the end of it.
 import type { Organization } from '../organization/organization'
-import { part } from '../organization/part'
+import { organizationState } from '../organization/state'
 import { directory, type Directory } from '../users/repository'
 import { presenceBoard, type PresenceRecord } from './board'
 import type { VisiblePresence } from './visible'
@@ -16,7 +16,7 @@ const space = 0x20
 export function keptReady(
   field: (organization: Organization, visible: VisiblePresence) => string,
 ): (organization: Organization) => ReadyText {
-  const known = part(nothingReady)
+  const known = organizationState(nothingReady)
   return (organization) => {
     const kept = known(organization)
     const people = directory(organization)

@@ -5,7 +5,7 @@ import { sendDirectNotice } from '../messages/sending/notices'
 import { sendMessageIn } from '../messages/sending/send'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
-import { part } from '../organization/part'
+import { organizationState } from '../organization/state'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { workOff } from '../timer/due'
@@ -14,7 +14,7 @@ import { deleteScheduled, dueIds, scheduledById, updateScheduled, type Scheduled
 import { destinationOf, scheduledChangedEvent, scheduledRemovedEvent } from './wire'
 
 /** When an organization was last seen deactivated, in milliseconds: before that, nothing was sent. */
-const pauses = part(() => ({ until: 0 }))
+const pauses = organizationState(() => ({ until: 0 }))
 
 /** Sends what is due, in order; nothing while the organization is deactivated. Called by the timer. */
 export async function deliverDueMessages(organization: Organization): Promise<void> {

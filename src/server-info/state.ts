@@ -6,7 +6,7 @@ import { channelPermissions } from '../channels/access'
 import { channelPermissionRule } from '../channels/permission-settings'
 import { permissionNames as channelPermissionNames } from '../channels/wire'
 import { maxTopicLength } from '../channels/topics'
-import { part } from '../organization/part'
+import { organizationState } from '../organization/state'
 import { seconds } from '../organization/clock'
 import type { PermissionRule } from '../user-groups/permission-values'
 import { groupPermissionRules } from '../user-groups/wire'
@@ -55,7 +55,7 @@ const intervals = {
   server_typing_started_wait_period_milliseconds: 10_000,
 } as const
 
-const startedAt = part((organization) => seconds(organization.clock))
+const startedAt = organizationState((organization) => seconds(organization.clock))
 
 /** What clients ask for together with the organization's settings. */
 const server: StatePart = {

@@ -6,7 +6,6 @@ import {
   channelDirectory,
   defaultChannelIds,
   endPeriods,
-  forgetSubscriptionsOf,
   subscriptionsOf,
 } from '../channels/repository'
 import type { Organization } from '../organization/organization'
@@ -73,7 +72,6 @@ function changingActivity<T>(tx: Transaction, userId: number, change: () => T): 
   }
   return watchChannels(tx, { channelIds }, () => {
     const result = change()
-    forgetSubscriptionsOf(tx, userId)
     if (directory(organization).byId.get(userId)?.isActive !== true) endPeriods(tx, userId, channelIds)
     else {
       const periods = [...channelIds].map((channelId) => ({ userId, channelId }))

@@ -1,9 +1,10 @@
 // SQL of user groups, and the graph of who belongs to which group, kept in memory.
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Organization } from '../organization/organization'
-import { memo } from '../organization/part'
+import { cache } from '../organization/cache'
 import type { Transaction } from '../organization/writer'
-import { directory, type Directory, type User } from '../users/repository'
+import { directory, type User } from '../users/repository'
+import { users } from '../users/tables'
 import { userGroupMembers, userGroups, userGroupSubgroups } from './tables'
 
 /** A group as stored, with what it directly holds. */
@@ -33,26 +34,29 @@ export interface GroupGraph {
 }
 
 /** All groups, with members and subgroups. */
-export const groupGraph = memo((organization): GroupGraph => {
-  const members = new Map<number, Set<number>>()
-  const subgroups = new Map<number, Set<number>>()
-  for (const { groupId, userId } of organization.db.orm.select().from(userGroupMembers).all()) {
-    addTo(members, groupId, userId)
-  }
-  for (const { groupId, subgroupId } of organization.db.orm.select().from(userGroupSubgroups).all()) {
-    addTo(subgroups, groupId, subgroupId)
-  }
-  const groups = organization.db.orm.select().from(userGroups).orderBy(userGroups.id).all()
-  const all = groups.map((group) => ({
-    ...group,
-    memberIds: members.get(group.id) ?? new Set<number>(),
-    subgroupIds: subgroups.get(group.id) ?? new Set<number>(),
-  }))
-  return {
-    byId: new Map(all.map((group) => [group.id, group])),
-    byNameKey: new Map(all.flatMap((group) => (group.nameKey === null ? [] : [[group.nameKey, group]]))),
-  }
-})
+export const groupGraph = cache(
+  [userGroups, userGroupMembers, userGroupSubgroups],
+  (organization): GroupGraph => {
+    const members = new Map<number, Set<number>>()
+    const subgroups = new Map<number, Set<number>>()
+    for (const { groupId, userId } of organization.db.orm.select().from(userGroupMembers).all()) {
+      addTo(members, groupId, userId)
+    }
+    for (const { groupId, subgroupId } of organization.db.orm.select().from(userGroupSubgroups).all()) {
+      addTo(subgroups, groupId, subgroupId)
+    }
+    const groups = organization.db.orm.select().from(userGroups).orderBy(userGroups.id).all()
+    const all = groups.map((group) => ({
+      ...group,
+      memberIds: members.get(group.id) ?? new Set<number>(),
+      subgroupIds: subgroups.get(group.id) ?? new Set<number>(),
+    }))
+    return {
+      byId: new Map(all.map((group) => [group.id, group])),
+      byNameKey: new Map(all.flatMap((group) => (group.nameKey === null ? [] : [[group.nameKey, group]]))),
+    }
+  },
+)
 
 function addTo<K>(sets: Map<K, Set<number>>, key: K, value: number): void {
   const set = sets.get(key)
@@ -73,24 +77,20 @@ export function directMemberIds(organization: Organization, group: UserGroup): R
     const { byId } = directory(organization)
     return new Set([...group.memberIds].filter((id) => byId.get(id)?.isActive))
   }
-  return roleMembers(directory(organization)).get(group.name ?? '') ?? nobody
+  return roleMembers(organization).get(group.name ?? '') ?? nobody
 }
 
 const nobody: ReadonlySet<number> = new Set()
-const knownRoleMembers = new WeakMap<Directory, Map<string, Set<number>>>()
 
-/** The active people of each role group, kept as long as nobody changes. */
-function roleMembers(everybody: Directory): ReadonlyMap<string, ReadonlySet<number>> {
-  const known = knownRoleMembers.get(everybody)
-  if (known) return known
+/** The active people of each role group. */
+const roleMembers = cache([users], (organization): ReadonlyMap<string, ReadonlySet<number>> => {
   const members = new Map<string, Set<number>>()
-  for (const user of everybody.all) {
+  for (const user of directory(organization).all) {
     if (!user.isActive || user.isSystemBot) continue
     for (const name of roleGroupNames(user)) addTo(members, name, user.id)
   }
-  knownRoleMembers.set(everybody, members)
   return members
-}
+})
 
 /** The system groups that hold the person directly: that of their role, for members with or without the waiting period. */
 export function roleGroupNames(user: Pick<User, 'role' | 'isFullMember'>): readonly SystemGroupName[] {
@@ -140,7 +140,6 @@ function isInSystemGroup(name: string | null, user: User): boolean {
 }
 
 export function insertGroup(tx: Transaction, group: typeof userGroups.$inferInsert): number {
-  groupGraph.forget(tx)
   return tx.orm.insert(userGroups).values(group).returning({ id: userGroups.id }).get().id
 }
 
@@ -149,26 +148,22 @@ export function updateGroup(
   id: number,
   changes: Partial<typeof userGroups.$inferInsert>,
 ): void {
-  groupGraph.forget(tx)
   tx.orm.update(userGroups).set(changes).where(eq(userGroups.id, id)).run()
 }
 
 /** Deletes a group that nothing refers to any more; only unnamed groups end so. */
 export function deleteGroup(tx: Transaction, id: number): void {
-  groupGraph.forget(tx)
   tx.orm.delete(userGroupMembers).where(eq(userGroupMembers.groupId, id)).run()
   tx.orm.delete(userGroupSubgroups).where(eq(userGroupSubgroups.groupId, id)).run()
   tx.orm.delete(userGroups).where(eq(userGroups.id, id)).run()
 }
 
 export function addMembers(tx: Transaction, groupId: number, userIds: readonly number[]): void {
-  groupGraph.forget(tx)
   for (const userId of userIds)
     tx.orm.insert(userGroupMembers).values({ groupId, userId }).onConflictDoNothing().run()
 }
 
 export function removeMembers(tx: Transaction, groupId: number, userIds: number[]): void {
-  groupGraph.forget(tx)
   tx.orm
     .delete(userGroupMembers)
     .where(and(eq(userGroupMembers.groupId, groupId), inArray(userGroupMembers.userId, userIds)))
@@ -176,14 +171,12 @@ export function removeMembers(tx: Transaction, groupId: number, userIds: number[
 }
 
 export function addSubgroups(tx: Transaction, groupId: number, subgroupIds: readonly number[]): void {
-  groupGraph.forget(tx)
   for (const subgroupId of subgroupIds) {
     tx.orm.insert(userGroupSubgroups).values({ groupId, subgroupId }).onConflictDoNothing().run()
   }
 }
 
 export function removeSubgroups(tx: Transaction, groupId: number, subgroupIds: number[]): void {
-  groupGraph.forget(tx)
   tx.orm
     .delete(userGroupSubgroups)
     .where(and(eq(userGroupSubgroups.groupId, groupId), inArray(userGroupSubgroups.subgroupId, subgroupIds)))

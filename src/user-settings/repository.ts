@@ -1,7 +1,7 @@
 // SQL of personal settings and of the organization's defaults, and what they say, kept in memory.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Organization } from '../organization/organization'
-import { keyedMemo, memo } from '../organization/part'
+import { cache, keyedCache } from '../organization/cache'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { builtInSettings, type SettingName, type SettingValues } from './catalogue'
@@ -11,15 +11,19 @@ import { userSettingDefaults, userSettings } from './tables'
 export type NewAccountSettings = SettingValues & { email_address_visibility: number }
 
 /** All settings of a person. From memory, so cheap enough to be asked for every recipient of a message. */
-export const settingsOf = keyedMemo((organization, userId: number): Readonly<SettingValues> => {
-  const row = organization.db.sqlite
-    .query<{ stored: string }, [number]>(
-      'SELECT json_group_object(name, json(value)) AS stored FROM user_settings WHERE user_id = ?',
-    )
-    .get(userId)
-  // Most people change nothing: they share one object.
-  return row === null || row.stored === '{}' ? builtInSettings : overlay(builtInSettings, row.stored)
-}, 100_000)
+export const settingsOf = keyedCache(
+  [userSettings.userId],
+  (organization, userId: number): Readonly<SettingValues> => {
+    const row = organization.db.sqlite
+      .query<{ stored: string }, [number]>(
+        'SELECT json_group_object(name, json(value)) AS stored FROM user_settings WHERE user_id = ?',
+      )
+      .get(userId)
+    // Most people change nothing: they share one object.
+    return row === null || row.stored === '{}' ? builtInSettings : overlay(builtInSettings, row.stored)
+  },
+  100_000,
+)
 
 /** One setting of a person. */
 export function userSetting<Name extends SettingName>(
@@ -31,13 +35,16 @@ export function userSetting<Name extends SettingName>(
 }
 
 /** What new accounts of the organization start with. */
-export const newAccountSettings = memo((organization): Readonly<NewAccountSettings> => {
-  const row = organization.db.orm
-    .select({ stored: sql<string>`json_group_object(name, json(value))` })
-    .from(userSettingDefaults)
-    .get()
-  return overlay({ ...builtInSettings, email_address_visibility: 1 }, row?.stored ?? '{}')
-})
+export const newAccountSettings = cache(
+  [userSettingDefaults],
+  (organization): Readonly<NewAccountSettings> => {
+    const row = organization.db.orm
+      .select({ stored: sql<string>`json_group_object(name, json(value))` })
+      .from(userSettingDefaults)
+      .get()
+    return overlay({ ...builtInSettings, email_address_visibility: 1 }, row?.stored ?? '{}')
+  },
+)
 
 function overlay<T extends object>(defaults: T, storedJson: string): T {
   const stored: Partial<T> = JSON.parse(storedJson)
@@ -46,7 +53,6 @@ function overlay<T extends object>(defaults: T, storedJson: string): T {
 
 /** Stores a setting; the caller has checked the value. */
 export function storeUserSetting(tx: Transaction, userId: number, name: SettingName, value: unknown): void {
-  settingsOf.forget(tx, userId)
   if (value === builtInSettings[name]) {
     const row = and(eq(userSettings.userId, userId), eq(userSettings.name, name))
     tx.orm.delete(userSettings).where(row).run()
@@ -62,7 +68,6 @@ export function storeUserSetting(tx: Transaction, userId: number, name: SettingN
 
 /** Stores a default of new accounts; the caller has checked the value. */
 export function storeDefault(tx: Transaction, name: keyof NewAccountSettings, value: unknown): void {
-  newAccountSettings.forget(tx)
   const text = JSON.stringify(value)
   tx.orm
     .insert(userSettingDefaults)
@@ -76,7 +81,6 @@ export function storeDefault(tx: Transaction, name: keyof NewAccountSettings, va
  * account alone.
  */
 export function takeDefaults(tx: Transaction, userId: number): void {
-  settingsOf.forget(tx, userId)
   tx.sqlite
     .query(
       `INSERT INTO user_settings (user_id, name, value)

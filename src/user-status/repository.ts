@@ -1,6 +1,6 @@
 // SQL of statuses; all of an organization's are kept in memory.
 import { eq } from 'drizzle-orm'
-import { memo } from '../organization/part'
+import { cache } from '../organization/cache'
 import type { Transaction } from '../organization/writer'
 import { userStatus } from './tables'
 
@@ -10,13 +10,12 @@ export type Status = Omit<typeof userStatus.$inferSelect, 'userId'>
 export const noStatus: Status = { text: '', emojiName: '', emojiCode: '', reactionType: '' }
 
 /** The statuses of those who have one, by user ID. */
-export const statuses = memo((organization): ReadonlyMap<number, Status> => {
+export const statuses = cache([userStatus], (organization): ReadonlyMap<number, Status> => {
   const rows = organization.db.orm.select().from(userStatus).orderBy(userStatus.userId).all()
   return new Map(rows.map(({ userId, ...status }) => [userId, status]))
 })
 
 export function storeStatus(tx: Transaction, userId: number, status: Status): void {
-  statuses.forget(tx)
   if (status.text === '' && status.emojiName === '') {
     tx.orm.delete(userStatus).where(eq(userStatus.userId, userId)).run()
     return

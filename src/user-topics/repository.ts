@@ -1,7 +1,7 @@
 // SQL of people's choices for single topics, kept in memory by person and by topic.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Organization } from '../organization/organization'
-import { keyedMemo } from '../organization/part'
+import { keyedCache } from '../organization/cache'
 import type { Transaction } from '../organization/writer'
 import { userTopics } from './tables'
 
@@ -19,7 +19,8 @@ export interface TopicRef {
 }
 
 /** User ID → channel ID → topic key → what they chose; in the order the choices were first made. */
-export const userTopicsOf = keyedMemo(
+export const userTopicsOf = keyedCache(
+  [userTopics.userId],
   (organization, userId: number): ReadonlyMap<number, ReadonlyMap<string, UserTopic>> => {
     const byChannel = new Map<number, Map<string, UserTopic>>()
     const rows = organization.db.orm
@@ -37,16 +38,19 @@ export const userTopicsOf = keyedMemo(
   },
 )
 
-const choicesByTopic = keyedMemo((organization, key: string): ReadonlyMap<number, UserTopic> => {
-  const { channelId, topicKey } = topicRef(key)
-  const rows = organization.db.orm
-    .select()
-    .from(userTopics)
-    .where(and(eq(userTopics.channelId, channelId), eq(userTopics.topicKey, topicKey)))
-    .orderBy(userTopics.userId)
-    .all()
-  return new Map(rows.map((row) => [row.userId, row]))
-})
+const choicesByTopic = keyedCache(
+  [{ key: [userTopics.channelId, userTopics.topicKey] }],
+  (organization, key: string): ReadonlyMap<number, UserTopic> => {
+    const { channelId, topicKey } = topicRef(key)
+    const rows = organization.db.orm
+      .select()
+      .from(userTopics)
+      .where(and(eq(userTopics.channelId, channelId), eq(userTopics.topicKey, topicKey)))
+      .orderBy(userTopics.userId)
+      .all()
+    return new Map(rows.map((row) => [row.userId, row]))
+  },
+)
 
 /** Everybody's choice for one topic, by user ID; for a message's recipients, in one look. */
 export function choicesFor(
@@ -59,7 +63,6 @@ export function choicesFor(
 
 /** Stores a choice; an earlier one keeps its spelling of the topic. @returns what is stored now. */
 export function storeUserTopic(tx: Transaction, choice: UserTopic): UserTopic {
-  forget(tx, choice)
   const { visibility, updatedAt } = choice
   return tx.orm
     .insert(userTopics)
@@ -73,7 +76,6 @@ export function storeUserTopic(tx: Transaction, choice: UserTopic): UserTopic {
 }
 
 export function deleteUserTopic(tx: Transaction, choice: UserTopic): void {
-  forget(tx, choice)
   const { userId, channelId, topicKey } = choice
   const row = and(
     eq(userTopics.userId, userId),
@@ -81,11 +83,6 @@ export function deleteUserTopic(tx: Transaction, choice: UserTopic): void {
     eq(userTopics.topicKey, topicKey),
   )
   tx.orm.delete(userTopics).where(row).run()
-}
-
-function forget(tx: Transaction, { userId, channelId, topicKey }: UserTopic): void {
-  userTopicsOf.forget(tx, userId)
-  choicesByTopic.forget(tx, `${channelId} ${topicKey}`)
 }
 
 function topicRef(key: string): TopicRef {

@@ -1,9 +1,8 @@
 // SQL of users and API keys, and the directory: everybody of an organization, kept in memory.
 import { eq } from 'drizzle-orm'
 import type { Connection } from '../organization/database'
-import { memo } from '../organization/part'
-import type { Organization } from '../organization/organization'
 import { assertSightIsWatched, type Transaction } from '../organization/writer'
+import { cache, keyedCache } from '../organization/cache'
 import { apiKeys, users } from './tables'
 
 /** A person or bot, as stored. */
@@ -20,8 +19,8 @@ export interface Directory {
   newcomers: readonly User[]
 }
 
-/** Everybody of the organization, active or not. Writes to `users` go through this file, which forgets it. */
-export const directory = memo((organization): Directory => {
+/** Everybody of the organization, active or not. */
+export const directory = cache([users], (organization): Directory => {
   const all = organization.db.orm.select().from(users).orderBy(users.id).all()
   const byFullName = new Map<string, User[]>()
   for (const user of all) {
@@ -38,19 +37,13 @@ export const directory = memo((organization): Directory => {
   }
 })
 
-/** Active keys: SHA-256 in hex → user ID. Kept in step by the three functions that write keys. */
-export const keyHolders: (organization: Organization) => ReadonlyMap<string, number> = (organization) =>
-  mutableKeyHolders(organization)
-
-const mutableKeyHolders = memo(
-  (organization) =>
-    new Map(
-      organization.db.orm
-        .select({ hash: apiKeys.hash, userId: apiKeys.userId })
-        .from(apiKeys)
-        .all()
-        .map(({ hash, userId }) => [hash.toString('hex'), userId]),
-    ),
+/** SHA-256 of an API key in hex → the ID of the person whose key it is; undefined if it is nobody's. */
+export const keyHolder = keyedCache(
+  [apiKeys.hash],
+  (organization, hash: string): number | undefined =>
+    organization.db.sqlite
+      .query<{ userId: number }, [Buffer]>('SELECT user_id AS userId FROM api_keys WHERE hash = ?')
+      .get(Buffer.from(hash, 'hex'))?.userId,
 )
 
 /** How addresses compare: NFKC, lower case. */
@@ -89,7 +82,6 @@ export function fullNameKey(name: string): string {
 export type NewUser = typeof users.$inferInsert
 
 export function insertUser(tx: Transaction, user: NewUser): User {
-  directory.forget(tx)
   return tx.orm.insert(users).values(user).returning().get()
 }
 
@@ -97,26 +89,19 @@ export function insertUser(tx: Transaction, user: NewUser): User {
 export function updateUser(tx: Transaction, id: number, changes: Partial<NewUser>): void {
   const isSight = 'role' in changes || 'isActive' in changes || 'isFullMember' in changes
   if (isSight) assertSightIsWatched(tx, 'The role or activity of an account')
-  directory.forget(tx)
   tx.orm.update(users).set(changes).where(eq(users.id, id)).run()
 }
 
 export function insertApiKey(tx: Transaction, key: typeof apiKeys.$inferInsert): void {
-  const holders = mutableKeyHolders(tx.organization)
-  const hash = key.hash.toString('hex')
-  holders.set(hash, key.userId)
-  tx.onRollback(() => holders.delete(hash))
   tx.orm.insert(apiKeys).values(key).run()
 }
 
 /** Revokes every key of a person. */
 export function deleteApiKeys(tx: Transaction, userId: number): void {
-  mutableKeyHolders.forget(tx)
   tx.orm.delete(apiKeys).where(eq(apiKeys.userId, userId)).run()
 }
 
 /** Revokes one key, by its hash. */
 export function deleteApiKey(tx: Transaction, hash: Buffer): void {
-  mutableKeyHolders.forget(tx)
   tx.orm.delete(apiKeys).where(eq(apiKeys.hash, hash)).run()
 }

@@ -2,10 +2,10 @@
 import { seconds } from '../../organization/clock'
 import type { Connection } from '../../organization/database'
 import type { Organization } from '../../organization/organization'
-import { part } from '../../organization/part'
 import type { Transaction } from '../../organization/writer'
 import { channelDirectory, updateChannel, type Channel } from '../../channels/repository'
 import { changingSight } from '../../sight/changing'
+import { organizationState } from '../../organization/state'
 
 const daySeconds = 24 * 60 * 60
 /** A channel is recently active if something was sent there in this time. */
@@ -37,7 +37,7 @@ function change(tx: Transaction, changes: readonly { channel: Channel; columns: 
   })
 }
 
-const lastMeasured = part(() => ({ at: 0 }))
+const lastMeasured = organizationState(() => ({ at: 0 }))
 
 /** Once a day: measures every channel's traffic, and which of them have gone quiet. Called by the timer. */
 export async function measureActivity(organization: Organization): Promise<void> {

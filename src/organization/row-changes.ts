@@ -1,0 +1,132 @@
+// Tells caches which rows were written: triggers of SQLite's own call them, so no write can forget to.
+import { getTableName, is } from 'drizzle-orm'
+import { SQLiteTable, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Connection } from './database'
+import type { Organization } from './organization'
+
+/** What a value is kept under. Bytes are named by their hexadecimal digits; several columns have a space between. */
+export type Key = number | string
+
+/** What makes a cache forget: any write to a table, or a written row, for the key that it concerns. */
+export type Dependency = SQLiteTable | SQLiteColumn | RowKey
+
+export interface RowKey {
+  /** Where the key stands in the written row, before and after. */
+  key: SQLiteColumn | readonly SQLiteColumn[]
+  /** Updates that leave this column as it is don't count. */
+  ifChanged?: SQLiteColumn
+  /** The key stands elsewhere: in rows whose column, the first here, has the value of the written row's, the second. */
+  where?: readonly [SQLiteColumn, SQLiteColumn]
+}
+
+interface Watch {
+  readonly table: string
+  /** Undefined: every row concerns all keys. */
+  readonly rowKey: RowKey | undefined
+  /** @param key undefined for all keys. */
+  forget(organization: Organization, key: Key | undefined): void
+}
+
+const watches: Watch[] = []
+let openOrganizations = 0
+
+/** Has `forget` called for every row that is written, in all organizations. It runs inside the statement and must not query. */
+export function watch(dependency: Dependency, forget: Watch['forget']): void {
+  // Those that are open would not tell it of their writes.
+  if (openOrganizations > 0) throw new Error('A cache was made while an organization was open')
+  if (is(dependency, SQLiteTable)) {
+    watches.push({ table: getTableName(dependency), rowKey: undefined, forget })
+    return
+  }
+  const rowKey = 'key' in dependency ? dependency : { key: dependency }
+  const [column] = [rowKey.where?.[1] ?? rowKey.key].flat()
+  if (!column) throw new Error('A dependency names no column')
+  watches.push({ table: getTableName(column.table), rowKey, forget })
+}
+
+/** The writes of one organization, as far as caches depend on them. */
+export class RowChanges {
+  readonly #organization: Organization
+  /** What was forgotten in the transaction under way: what caches have loaded since may be undone. */
+  #forgotten: { watch: Watch; key: Key | undefined }[] = []
+
+  constructor(organization: Organization, { sqlite }: Connection) {
+    openOrganizations++
+    this.#organization = organization
+    sqlite.function('row_changed', (index: number, key: Key | null) => this.#rowChanged(index, key))
+    sqlite.run(triggers())
+  }
+
+  /** To be called when the organization is closed. */
+  close(): void {
+    openOrganizations--
+  }
+
+  /** To be called when a transaction is on disk. */
+  committed(): void {
+    if (this.#forgotten.length > 0) this.#forgotten = []
+  }
+
+  /** To be called when a transaction was undone, or the part of it that follows a savepoint. */
+  undone(): void {
+    for (const { watch, key } of this.#forgotten) watch.forget(this.#organization, key)
+  }
+
+  #rowChanged(index: number, key: Key | null): void {
+    const watch = watches[index]
+    if (!watch || (watch.rowKey && key === null)) return
+    const forgotten = { watch, key: key ?? undefined }
+    this.#forgotten.push(forgotten)
+    watch.forget(this.#organization, forgotten.key)
+  }
+}
+
+/** SQL of the triggers. They belong to the connection; nothing of them is in the file. */
+function triggers(): string {
+  // Otherwise rows that give way to an `INSERT OR REPLACE` would go unnoticed.
+  const statements = ['PRAGMA recursive_triggers = ON']
+  for (const [table, ofTable] of Map.groupBy(watches.entries(), ([, { table }]) => table)) {
+    for (const verb of ['INSERT', 'UPDATE', 'DELETE'] as const) {
+      const calls = ofTable.flatMap(([index, { rowKey }]) => callsFor(index, rowKey, verb))
+      statements.push(
+        `CREATE TEMP TRIGGER "${table} ${verb}" AFTER ${verb} ON main."${table}" BEGIN ${calls.join('; ')}; END`,
+      )
+    }
+  }
+  return statements.join(';\n')
+}
+
+function callsFor(index: number, rowKey: RowKey | undefined, verb: 'INSERT' | 'UPDATE' | 'DELETE'): string[] {
+  if (!rowKey) return [`SELECT row_changed(${index}, NULL)`]
+  const { ifChanged } = rowKey
+  if (verb === 'INSERT') return [callFor(index, rowKey, 'NEW')]
+  if (verb === 'DELETE') return [callFor(index, rowKey, 'OLD')]
+  const condition = ifChanged && `OLD.${name(ifChanged)} IS NOT NEW.${name(ifChanged)}`
+  return (['OLD', 'NEW'] as const).map((version) => callFor(index, rowKey, version, condition))
+}
+
+function callFor(index: number, { key, where }: RowKey, version: 'OLD' | 'NEW', condition?: string): string {
+  const conditions = condition === undefined ? [] : [condition]
+  let row: string = version
+  let from = ''
+  if (where) {
+    const [theirs, own] = where
+    row = `"${getTableName(theirs.table)}"`
+    from = ` FROM ${row}`
+    conditions.push(`${row}.${name(theirs)} = ${version}.${name(own)}`)
+  }
+  const filter = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
+  return `SELECT row_changed(${index}, ${keyIn(row, [key].flat())})${from}${filter}`
+}
+
+function keyIn(row: string, columns: readonly SQLiteColumn[]): string {
+  const values = columns.map((column) => {
+    const value = `${row}.${name(column)}`
+    return column.getSQLType() === 'blob' ? `lower(hex(${value}))` : value
+  })
+  return values.join(` || ' ' || `)
+}
+
+function name(column: SQLiteColumn): string {
+  return `"${column.name}"`
+}
