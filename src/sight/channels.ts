@@ -55,12 +55,14 @@ export function watchChannels<T>(
   // Clients that know nothing of archived channels see an archived one go, the others see it change.
   const isArchivedInvolved = [...before.values(), ...after.values()].some(({ channel }) => channel.isArchived)
   const audiences = isArchivedInvolved ? [true, false] : [undefined]
+  const difference = rememberedDifference()
   const told = audiences.map((knowsArchived) => {
     const events = new SightEvents(tx, knowsArchived)
     for (const viewerId of viewerIds) {
       for (const channelId of scope.channelIds) {
         compare(
           events,
+          difference,
           viewerId,
           visible(before, channelId, knowsArchived),
           visible(after, channelId, knowsArchived),
@@ -138,6 +140,7 @@ function visible(
 /** Notes what one person is to be told of one channel. */
 function compare(
   events: SightEvents,
+  difference: Difference,
   viewerId: number,
   before: ChannelSight | undefined,
   after: ChannelSight | undefined,
@@ -162,20 +165,22 @@ function compare(
   }
 }
 
-const differences = new WeakMap<readonly number[], WeakMap<readonly number[], readonly number[]>>()
-const nobody: readonly number[] = []
+/** The subscribers of a channel on one side of the change that are not there on the other. */
+type Difference = (of: ChannelSight, other: ChannelSight | undefined) => readonly number[]
 
-/** The subscribers of one sight that are not in the other. The same list each time, so that events can be shared. */
-function difference(of: ChannelSight, other: ChannelSight | undefined): readonly number[] {
-  if (!other) return of.subscriberIds
-  if (of.subscriberIds === other.subscriberIds) return nobody
-  const known = differences.get(of.subscriberIds) ?? new WeakMap<readonly number[], readonly number[]>()
-  differences.set(of.subscriberIds, known)
-  const hit = known.get(other.subscriberIds)
-  if (hit) return hit
-  const ids = of.subscriberIds.filter((id) => !other.isSubscriber(id))
-  known.set(other.subscriberIds, ids)
-  return ids
+/** Gives the same list each time, so that events can be shared. */
+function rememberedDifference(): Difference {
+  const known = new Map<ChannelSight, readonly number[]>()
+  const nobody: readonly number[] = []
+  return (of, other) => {
+    if (!other) return of.subscriberIds
+    if (of.subscriberIds === other.subscriberIds) return nobody
+    const hit = known.get(of)
+    if (hit) return hit
+    const ids = of.subscriberIds.filter((id) => !other.isSubscriber(id))
+    known.set(of, ids)
+    return ids
+  }
 }
 
 function without(ids: readonly number[], id: number): readonly number[] {
