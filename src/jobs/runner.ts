@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
-import { part } from '../organization/part'
+import { organizationState } from '../organization/state'
 import type { Transaction } from '../organization/writer'
 import { GiveUp, type Attempt, type JobKind } from './kind'
 import {
@@ -36,7 +36,9 @@ export interface RunnerSettings {
 }
 
 /** Who does an organization's jobs; nobody in a process that only runs a command. */
-export const jobRunners = part((): { current: JobRunner | undefined } => ({ current: undefined }))
+export const jobRunners = organizationState((): { current: JobRunner | undefined } => ({
+  current: undefined,
+}))
 
 /** Why an attempt was cut short. */
 class Interrupted extends Error {
