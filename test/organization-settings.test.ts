@@ -1,7 +1,7 @@
 // The organization and the server as clients see them: register fields, settings and permissions, server_settings.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { setDeactivated } from '../src/administration/settings'
-import { settingDefaults } from '../src/organization/settings'
+import { settingDefaults } from '../src/organization/settings-catalogue'
 import { groupGraph, systemGroupId, type SystemGroupName } from '../src/user-groups/repository'
 import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'

@@ -4,9 +4,10 @@ import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { permissionGroupId, permissionNames } from '../permissions/permissions'
 import { settingOnWire, settingsChangedEvent } from '../organization-settings/wire'
+import { groupPermissions } from '../user-groups/permission-catalogue'
 import { permissionOnWire } from '../user-groups/permission-values'
 import { groupGraph, roleGroupNames, systemGroupId } from '../user-groups/repository'
-import { groupChangedEvent, groupPermissionRules, membersEvent } from '../user-groups/wire'
+import { groupChangedEvent, membersEvent } from '../user-groups/wire'
 import { directory, type User } from '../users/repository'
 import { canSeeUser, limitsGuests } from '../permissions/visibility'
 import { isGuest } from '../users/rank'
@@ -59,7 +60,7 @@ function membershipEvents(
   }
   for (const group of byId.values()) {
     if (group.name === null) continue
-    const data = Object.entries(groupPermissionRules)
+    const data = Object.entries(groupPermissions)
       .filter(([, { column }]) => isListed(group[column]))
       .map(([name, { column }]) => [name, permissionOnWire(organization, group[column])])
     if (data.length > 0) events.push(groupChangedEvent(group, Object.fromEntries(data)))

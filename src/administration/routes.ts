@@ -2,7 +2,7 @@
 import type { Api } from '../http/api'
 import { longBody } from '../http/route'
 import { changeOrganizationSettings } from './settings'
-import { RealmParameters } from '../organization-settings/schema'
+import { RealmParameters } from '../organization-settings/parameters'
 import { serverSettings } from '../server-info/server-settings'
 
 export function organizationSettingRoutes(api: Api): void {

@@ -5,7 +5,9 @@ import { emit } from '../events/event'
 import { invalidParameter } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { settings, storeSetting, storeValue } from '../organization/settings'
+import { settingOptions, type SettingName } from '../organization/settings-catalogue'
 import type { Transaction } from '../organization/writer'
+import { organizationPermissions, type OrganizationPermissionName } from '../user-groups/permission-catalogue'
 import {
   assertExpected,
   PermissionChange,
@@ -15,13 +17,8 @@ import {
 import type { User } from '../users/repository'
 import { updateFullMembers } from '../accounts/roles'
 import { changingSight } from '../sight/changing'
-import {
-  isPermissionName,
-  permissionGroupId,
-  permissionRules,
-  type PermissionName,
-} from '../permissions/permissions'
-import { isChangeableSetting, ownersOnly, type ChangeableSetting } from '../organization-settings/schema'
+import { isPermissionName, permissionGroupId } from '../permissions/permissions'
+import { isChangeableSetting, isForOwners } from '../organization-settings/parameters'
 import { deactivatedEvent, settingOnWire, settingsChangedEvent } from '../organization-settings/wire'
 import { assertAdministrator, assertOwner } from '../http/roles'
 import { trimmed } from '../http/visible-text'
@@ -38,7 +35,7 @@ export function changeOrganizationSettings(
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   assertAdministrator(caller)
-  if (Object.keys(parameters).some((name) => ownersOnly.has(name))) assertOwner(caller)
+  if (Object.keys(parameters).some(isForOwners)) assertOwner(caller)
   return organization.write((tx) => {
     const change = (): void => writeChanges(tx, parameters)
     if ('can_access_all_users_group' in parameters) {
@@ -70,11 +67,15 @@ export function setDeactivated(organization: Organization, isDeactivated: boolea
 }
 
 /** @returns whether it is another group now. */
-function changePermission(tx: Transaction, name: PermissionName, change: PermissionChange): boolean {
+function changePermission(
+  tx: Transaction,
+  name: OrganizationPermissionName,
+  change: PermissionChange,
+): boolean {
   const { organization } = tx
   const before = permissionGroupId(organization, name)
   assertExpected(organization, name, before, change.old)
-  const after = permissionGroupFor(tx, name, permissionRules[name], change.new)
+  const after = permissionGroupFor(tx, name, organizationPermissions[name], change.new)
   if (after === before) return false
   storeValue(tx, name, after)
   releasePermissionGroup(tx, before)
@@ -82,7 +83,7 @@ function changePermission(tx: Transaction, name: PermissionName, change: Permiss
 }
 
 /** @returns whether it has another value now. */
-function changeSetting(tx: Transaction, name: ChangeableSetting, parameter: unknown): boolean {
+function changeSetting(tx: Transaction, name: SettingName, parameter: unknown): boolean {
   const value = checkedValue(tx.organization, name, parameter)
   if (settings(tx.organization)[name] === value) return false
   storeValue(tx, name, value)
@@ -90,32 +91,24 @@ function changeSetting(tx: Transaction, name: ChangeableSetting, parameter: unkn
 }
 
 /** A setting's value as it is stored: beyond its type, what it refers to must exist. */
-function checkedValue(organization: Organization, name: ChangeableSetting, parameter: unknown): unknown {
-  if (parameter === 'unlimited') return name === 'message_retention_days' ? -1 : null
-  if (name === 'jitsi_server_url') return checkedServer(name, String(parameter))
-  if (name === 'name') {
-    const clean = trimmed(String(parameter).normalize('NFC'))
-    if (clean === '') throw invalidParameter(name, 'name is empty')
-    return clean
-  }
-  if (name.endsWith('_stream_id') || name === 'moderation_request_channel_id') {
-    checkChannel(organization, name, Number(parameter))
-  }
-  return typeof parameter === 'string' ? parameter.normalize('NFC') : parameter
+function checkedValue(organization: Organization, name: SettingName, parameter: unknown): unknown {
+  const { words, channel, isTrimmed, check, mustBe } = settingOptions(name)
+  if (channel) checkChannel(organization, name, channel, Number(parameter))
+  if (typeof parameter !== 'string') return parameter
+  if (words && Object.hasOwn(words, parameter)) return words[parameter]
+  const text = parameter.normalize('NFC')
+  if (check && !check(text)) throw invalidParameter(name, `${name} is not ${mustBe}`)
+  if (!isTrimmed) return text
+  const clean = trimmed(text)
+  if (clean === '') throw invalidParameter(name, `${name} is empty`)
+  return clean
 }
 
-function checkedServer(name: string, address: string): string | null {
-  if (address === '' || address === 'default') return null
-  const url = URL.parse(address)
-  if (url?.protocol !== 'https:') throw invalidParameter(name, `${name} is not an https address`)
-  return address
-}
-
-function checkChannel(organization: Organization, name: string, id: number): void {
+function checkChannel(organization: Organization, name: string, kind: 'any' | 'private', id: number): void {
   if (id === -1) return
   const channel = channelDirectory(organization).byId.get(id)
   if (!channel || channel.isArchived) throw invalidParameter(name, `${name}: there is no channel ${id}`)
-  if (name === 'moderation_request_channel_id' && !channel.isPrivate) {
+  if (kind === 'private' && !channel.isPrivate) {
     throw invalidParameter(name, `${name}: the channel must be private`)
   }
 }

@@ -2,6 +2,7 @@
 import { badRequest, noSuchChannel } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
+import { channelPermissionRules, type ChannelPermission } from '../user-groups/permission-catalogue'
 import { isInGroup } from '../user-groups/repository'
 import type { User } from '../users/repository'
 import {
@@ -13,36 +14,6 @@ import {
   type Period,
 } from './repository'
 import { isAdministrator, isGuest } from '../users/rank'
-
-/** The columns that hold a channel's permissions, as group IDs. */
-export const channelPermissions = [
-  'canAddSubscribersGroup',
-  'canAdministerChannelGroup',
-  'canCreateTopicGroup',
-  'canDeleteAnyMessageGroup',
-  'canDeleteOwnMessageGroup',
-  'canMoveMessagesOutOfChannelGroup',
-  'canMoveMessagesWithinChannelGroup',
-  'canRemoveSubscribersGroup',
-  'canResolveTopicsGroup',
-  'canSendMessageGroup',
-  'canSubscribeGroup',
-] as const
-export type ChannelPermission = (typeof channelPermissions)[number]
-
-/** Permissions that guests never have, whatever group they are in. */
-const notForGuests: ReadonlySet<ChannelPermission> = new Set([
-  'canAddSubscribersGroup',
-  'canAdministerChannelGroup',
-  'canDeleteAnyMessageGroup',
-  'canRemoveSubscribersGroup',
-  'canSubscribeGroup',
-])
-
-/** Whether guests can have a permission at all. */
-export function isForGuestsToo(permission: ChannelPermission): boolean {
-  return !notForGuests.has(permission)
-}
 
 /** All of a channel's messages, none, or those of these periods (`from < id`, and `id <= to` unless null). */
 export type HistoryAccess = 'all' | 'nothing' | readonly Period[]
@@ -178,11 +149,10 @@ export function hasChannelPermission(
   channel: Channel,
   permission: ChannelPermission,
 ): boolean {
-  if (isGuest(user) && !isForGuestsToo(permission)) return false
+  const { allowEveryone, administratorsToo } = channelPermissionRules[permission]
+  if (isGuest(user) && !allowEveryone) return false
   if (isInGroup(organization, channel[permission], user)) return true
-  if (permission === 'canAdministerChannelGroup' || permission === 'canRemoveSubscribersGroup') {
-    return isAdministrator(user)
-  }
+  if (administratorsToo) return isAdministrator(user)
   if (permission === 'canSubscribeGroup') {
     return !channel.isPrivate || isInGroup(organization, channel.canAddSubscribersGroup, user)
   }

@@ -1,9 +1,15 @@
-// The permissions of a channel: which groups each may be given to, and how they are stored and changed.
+// The permissions of a channel as parameters, and how they are stored and changed.
 import { Type } from '@sinclair/typebox'
 import { badRequest } from '../http/errors'
 import { mayIn } from '../permissions/permissions'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
+import {
+  channelPermissionRules,
+  channelPermissions,
+  forChannelPermissions,
+  type ChannelPermission,
+} from '../user-groups/permission-catalogue'
 import {
   assertExpected,
   permissionGroupFor,
@@ -11,79 +17,27 @@ import {
   PermissionChange,
   PermissionValue,
   releasePermissionGroup,
-  type PermissionRule,
 } from '../user-groups/permission-values'
-import { systemGroupId, type SystemGroupName } from '../user-groups/repository'
+import { systemGroupId } from '../user-groups/repository'
 import type { User } from '../users/repository'
-import { channelPermissions, isForGuestsToo, type ChannelPermission } from './access'
 import type { Channel } from './repository'
-import { permissionNames } from './wire'
 
-/** Who has a permission in a new channel unless its creator says otherwise. */
-const defaults: Readonly<Record<ChannelPermission, SystemGroupName>> = {
-  canAddSubscribersGroup: 'role:nobody',
-  /** Unless there is a creator, who then has it alone. */
-  canAdministerChannelGroup: 'role:nobody',
-  canCreateTopicGroup: 'role:everyone',
-  canDeleteAnyMessageGroup: 'role:nobody',
-  canDeleteOwnMessageGroup: 'role:nobody',
-  canMoveMessagesOutOfChannelGroup: 'role:nobody',
-  canMoveMessagesWithinChannelGroup: 'role:nobody',
-  canRemoveSubscribersGroup: 'role:administrators',
-  canResolveTopicsGroup: 'role:nobody',
-  canSendMessageGroup: 'role:everyone',
-  canSubscribeGroup: 'role:nobody',
-}
-
-/** Which groups a channel's permission can be given to. */
-export function channelPermissionRule(permission: ChannelPermission): PermissionRule {
-  return {
-    defaultGroup: defaults[permission],
-    requireSystemGroup: false,
-    allowInternet: false,
-    allowNobody: true,
-    allowEveryone: isForGuestsToo(permission),
-    allowedSystemGroups: [],
-  }
-}
-
-const optionalValue = Type.Optional(PermissionValue)
-const optionalChange = Type.Optional(PermissionChange)
-
-/** The permissions as parameters of a new channel. */
-export const permissionParameters = {
-  can_add_subscribers_group: optionalValue,
-  can_administer_channel_group: optionalValue,
-  can_create_topics_group: optionalValue,
-  can_delete_any_message_group: optionalValue,
-  can_delete_own_message_group: optionalValue,
-  can_move_messages_out_of_channel_group: optionalValue,
-  can_move_messages_within_channel_group: optionalValue,
-  can_remove_subscribers_group: optionalValue,
-  can_resolve_topics_group: optionalValue,
-  can_send_message_group: optionalValue,
-  can_subscribe_group: optionalValue,
-}
-
-/** The permissions as parameters of a change. */
-export const permissionChangeParameters = {
-  can_add_subscribers_group: optionalChange,
-  can_administer_channel_group: optionalChange,
-  can_create_topics_group: optionalChange,
-  can_delete_any_message_group: optionalChange,
-  can_delete_own_message_group: optionalChange,
-  can_move_messages_out_of_channel_group: optionalChange,
-  can_move_messages_within_channel_group: optionalChange,
-  can_remove_subscribers_group: optionalChange,
-  can_resolve_topics_group: optionalChange,
-  can_send_message_group: optionalChange,
-  can_subscribe_group: optionalChange,
-}
-
-type ParameterName = keyof typeof permissionParameters
+type ParameterName = (typeof channelPermissionRules)[ChannelPermission]['name']
 export type PermissionParameters = { [Name in ParameterName]?: PermissionValue }
 export type PermissionChanges = { [Name in ParameterName]?: PermissionChange }
 export type PermissionColumns = Record<ChannelPermission, number>
+
+/** The permissions as parameters of a new channel. */
+export const permissionParameters = forChannelPermissions(({ name, allows }) => [
+  name,
+  Type.Optional({ ...PermissionValue, description: `Who may ${allows}` }),
+])
+
+/** The permissions as parameters of a change. */
+export const permissionChangeParameters = forChannelPermissions(({ name, allows }) => [
+  name,
+  Type.Optional({ ...PermissionChange, description: `Who may ${allows}` }),
+])
 
 /** The groups that hold a new channel's permissions. @throws ApiError if the creator may not choose them so. */
 export function storePermissions(
@@ -91,21 +45,10 @@ export function storePermissions(
   creator: User,
   parameters: PermissionParameters,
 ): PermissionColumns {
-  const group = (permission: ChannelPermission): number =>
-    storePermission(tx, creator, permission, parameters)
-  return {
-    canAddSubscribersGroup: group('canAddSubscribersGroup'),
-    canAdministerChannelGroup: group('canAdministerChannelGroup'),
-    canCreateTopicGroup: group('canCreateTopicGroup'),
-    canDeleteAnyMessageGroup: group('canDeleteAnyMessageGroup'),
-    canDeleteOwnMessageGroup: group('canDeleteOwnMessageGroup'),
-    canMoveMessagesOutOfChannelGroup: group('canMoveMessagesOutOfChannelGroup'),
-    canMoveMessagesWithinChannelGroup: group('canMoveMessagesWithinChannelGroup'),
-    canRemoveSubscribersGroup: group('canRemoveSubscribersGroup'),
-    canResolveTopicsGroup: group('canResolveTopicsGroup'),
-    canSendMessageGroup: group('canSendMessageGroup'),
-    canSubscribeGroup: group('canSubscribeGroup'),
-  }
+  return forChannelPermissions((_, permission) => [
+    permission,
+    storePermission(tx, creator, permission, parameters),
+  ])
 }
 
 function storePermission(
@@ -114,23 +57,23 @@ function storePermission(
   permission: ChannelPermission,
   parameters: PermissionParameters,
 ): number {
-  const rule = channelPermissionRule(permission)
-  const name = permissionNames[permission]
+  const rule = channelPermissionRules[permission]
+  const { name } = rule
   const value = parameters[name]
   if (value !== undefined) {
     assertMayDecide(tx.organization, creator, permission)
     return permissionGroupFor(tx, name, rule, value)
   }
-  if (permission === 'canAdministerChannelGroup') {
+  if (rule.startsWithCreator) {
     return permissionGroupFor(tx, name, rule, { direct_member_ids: [creator.id] })
   }
   return systemGroupId(tx.organization, rule.defaultGroup)
 }
 
 function assertMayDecide(organization: Organization, user: User, permission: ChannelPermission): void {
-  const isDeletion = permission === 'canDeleteAnyMessageGroup' || permission === 'canDeleteOwnMessageGroup'
-  if (isDeletion && !mayIn(organization, user, 'can_set_delete_message_policy_group')) {
-    throw badRequest(`Insufficient permission: you cannot set ${permissionNames[permission]}`)
+  const { name, changedBy } = channelPermissionRules[permission]
+  if (changedBy !== undefined && !mayIn(organization, user, changedBy)) {
+    throw badRequest(`Insufficient permission: you cannot set ${name}`)
   }
 }
 
@@ -147,12 +90,13 @@ export function storePermissionChanges(
 ): Partial<PermissionColumns> {
   const columns: Partial<PermissionColumns> = {}
   for (const permission of channelPermissions) {
-    const name = permissionNames[permission]
+    const rule = channelPermissionRules[permission]
+    const { name } = rule
     const change = changes[name]
     if (change === undefined) continue
     const current = channel[permission]
     assertExpected(tx.organization, name, current, change.old)
-    const next = permissionGroupFor(tx, name, channelPermissionRule(permission), change.new)
+    const next = permissionGroupFor(tx, name, rule, change.new)
     if (isSame(tx.organization, current, next)) {
       if (next !== current) releasePermissionGroup(tx, next)
       continue
@@ -171,4 +115,4 @@ function isSame(organization: Organization, groupId: number, other: number): boo
 }
 
 /** Permissions that only those may change who can read the channel: who gets in, and who lets in. */
-export const accessPermissions: readonly ChannelPermission[] = ['canAddSubscribersGroup', 'canSubscribeGroup']
+export const accessPermissions = channelPermissions.filter((each) => channelPermissionRules[each].letsIn)

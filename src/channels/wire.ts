@@ -2,30 +2,16 @@
 import type { QueueOptions } from '../events/queue'
 import type { Organization } from '../organization/organization'
 import { keyedCache } from '../organization/cache'
+import { channelPermissionRules, channelPermissions } from '../user-groups/permission-catalogue'
 import { permissionOnWire, type PermissionOnWire } from '../user-groups/permission-values'
 import { groupGraph } from '../user-groups/repository'
 import { userGroupMembers, userGroups, userGroupSubgroups } from '../user-groups/tables'
 import type { User } from '../users/repository'
-import { canSeeSubscribers, channelPermissions, type ChannelPermission } from './access'
+import { canSeeSubscribers } from './access'
 import { inheritedNotifications } from './notification-settings'
 import { peopleAround } from './recent-people'
 import { channelDirectory, subscriberIdsOf, type Channel, type Subscription } from './repository'
 import { channels } from './tables'
-
-/** The protocol's name of each permission. */
-export const permissionNames = {
-  canAddSubscribersGroup: 'can_add_subscribers_group',
-  canAdministerChannelGroup: 'can_administer_channel_group',
-  canCreateTopicGroup: 'can_create_topics_group',
-  canDeleteAnyMessageGroup: 'can_delete_any_message_group',
-  canDeleteOwnMessageGroup: 'can_delete_own_message_group',
-  canMoveMessagesOutOfChannelGroup: 'can_move_messages_out_of_channel_group',
-  canMoveMessagesWithinChannelGroup: 'can_move_messages_within_channel_group',
-  canRemoveSubscribersGroup: 'can_remove_subscribers_group',
-  canResolveTopicsGroup: 'can_resolve_topics_group',
-  canSendMessageGroup: 'can_send_message_group',
-  canSubscribeGroup: 'can_subscribe_group',
-} as const satisfies Record<ChannelPermission, string>
 
 export type ChannelObject = ReturnType<typeof makeChannelObject>
 
@@ -72,7 +58,7 @@ function makeChannelObject(organization: Organization, channel: Channel) {
 function permissionsOnWire(organization: Organization, channel: Channel): Record<string, PermissionOnWire> {
   const values: Record<string, PermissionOnWire> = {}
   for (const permission of channelPermissions) {
-    values[permissionNames[permission]] = permissionOnWire(organization, channel[permission])
+    values[channelPermissionRules[permission].name] = permissionOnWire(organization, channel[permission])
   }
   return values
 }

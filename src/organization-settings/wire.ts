@@ -3,16 +3,13 @@ import type { ServerEvent } from '../events/event'
 import type { StateContext, StatePart } from '../events/state'
 import { emptyTopicDisplayName } from '../channels/topics'
 import type { Organization } from '../organization/organization'
-import { settingDefaults, settings } from '../organization/settings'
+import { settings } from '../organization/settings'
+import { settingNames } from '../organization/settings-catalogue'
+import type { OrganizationPermissionName } from '../user-groups/permission-catalogue'
 import { permissionOnWire } from '../user-groups/permission-values'
 import { groupGraph } from '../user-groups/repository'
-import {
-  isPermissionName,
-  permissionGroupId,
-  permissionNames,
-  type PermissionName,
-} from '../permissions/permissions'
-import { isChangeableSetting } from './schema'
+import { isPermissionName, permissionGroupId, permissionNames } from '../permissions/permissions'
+import { isChangeableSetting } from './parameters'
 
 /** The organization's ID: each is alone in its folder. */
 export const realmId = 1
@@ -50,7 +47,7 @@ export const organizationState: StatePart = {
   read(context) {
     const { organization } = context
     const fields: Record<string, unknown> = {}
-    for (const name of [...Object.keys(settingDefaults), ...permissionNames]) {
+    for (const name of [...settingNames, ...permissionNames]) {
       for (const [field, value] of Object.entries(settingOnWire(organization, name)))
         fields[`realm_${field}`] = value
     }
@@ -149,12 +146,12 @@ const wildcardPolicies: Readonly<Record<RoleGroup, number>> = {
 }
 
 /** The old number for who has a permission: at least all who have it. */
-function policyNumber(organization: Organization, name: PermissionName): number {
+function policyNumber(organization: Organization, name: OrganizationPermissionName): number {
   return policies[smallestRoleGroup(organization, name)]
 }
 
 /** The smallest role group that holds everybody with the permission; for groups of people, all members. */
-function smallestRoleGroup(organization: Organization, name: PermissionName): RoleGroup {
+function smallestRoleGroup(organization: Organization, name: OrganizationPermissionName): RoleGroup {
   const group = groupGraph(organization).byId.get(permissionGroupId(organization, name))
   const role = group?.isSystem ? group.name?.replace('role:', '') : undefined
   return role !== undefined && isRoleGroup(role) ? role : 'members'

@@ -2,18 +2,18 @@
 import { maxMessageLength } from '../messages/content'
 import { emojiDataPath } from '../emoji/emoji'
 import type { StatePart } from '../events/state'
-import { channelPermissions } from '../channels/access'
-import { channelPermissionRule } from '../channels/permission-settings'
-import { permissionNames as channelPermissionNames } from '../channels/wire'
 import { maxTopicLength } from '../channels/topics'
 import { organizationState } from '../organization/state'
 import { seconds } from '../organization/clock'
-import type { PermissionRule } from '../user-groups/permission-values'
-import { groupPermissionRules } from '../user-groups/wire'
+import {
+  channelPermissionRules,
+  groupPermissions,
+  organizationPermissions,
+  type PermissionRule,
+} from '../user-groups/permission-catalogue'
 import { maxNoteLength } from '../reminders/actions'
 import { passwordLength } from '../accounts/creating'
 import { version } from '../version'
-import { permissionRules } from '../permissions/permissions'
 
 /** The level of the protocol that this server speaks (contract 9). */
 export const featureLevel = 420
@@ -89,28 +89,27 @@ const server: StatePart = {
 export const serverState: readonly StatePart[] = [always, server]
 
 const supportedPermissions = {
-  realm: onWire(permissionRules),
-  stream: onWire(
-    Object.fromEntries(
-      channelPermissions.map((name) => [channelPermissionNames[name], channelPermissionRule(name)]),
-    ),
-  ),
-  group: onWire(groupPermissionRules),
+  realm: onWire(Object.entries(organizationPermissions)),
+  stream: onWire(Object.values(channelPermissionRules).map((rule) => [rule.name, rule])),
+  group: onWire(Object.entries(groupPermissions)),
 }
 
-function onWire(rules: Readonly<Record<string, PermissionRule>>): object {
-  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, ruleOnWire(name, rule)]))
+interface AnyRule extends PermissionRule {
+  startsWithCreator?: boolean
+  defaultForSystemGroups?: string
 }
 
-function ruleOnWire(name: string, rule: PermissionRule & { defaultForSystemGroups?: string }) {
-  // Whoever makes a channel administers it from the start.
-  const startsWithCreator = name === channelPermissionNames.canAdministerChannelGroup
+function onWire(rules: readonly (readonly [string, AnyRule])[]): object {
+  return Object.fromEntries(rules.map(([name, rule]) => [name, ruleOnWire(rule)]))
+}
+
+function ruleOnWire(rule: AnyRule) {
   return {
     require_system_group: rule.requireSystemGroup,
     allow_internet_group: rule.allowInternet,
     allow_nobody_group: rule.allowNobody,
     allow_everyone_group: rule.allowEveryone,
-    default_group_name: startsWithCreator ? 'stream_creator_or_nobody' : rule.defaultGroup,
+    default_group_name: rule.startsWithCreator === true ? 'stream_creator_or_nobody' : rule.defaultGroup,
     default_for_system_groups: rule.defaultForSystemGroups ?? null,
     allowed_system_groups: rule.allowedSystemGroups,
   }

@@ -1,12 +1,12 @@
 // Which events tell of a change to a channel (reference: events/stream.update).
 import type { ServerEvent } from '../events/event'
 import type { Organization } from '../organization/organization'
+import { channelPermissionRules, channelPermissions } from '../user-groups/permission-catalogue'
 import { permissionOnWire } from '../user-groups/permission-values'
-import { channelPermissions } from '../channels/access'
 import { channelUpdatedEvent } from '../channels/events'
 import type { Channel } from '../channels/repository'
 import type { Remaining } from './channels'
-import { permissionNames, postPolicyOf } from '../channels/wire'
+import { postPolicyOf } from '../channels/wire'
 
 interface Change {
   property: string
@@ -69,7 +69,7 @@ function ownProperties(before: Channel, after: Channel): Change[] {
 function permissions(organization: Organization, before: Channel, after: Channel): Change[] {
   const changed = channelPermissions.filter((permission) => before[permission] !== after[permission])
   const changes: Change[] = changed.map((permission) => ({
-    property: permissionNames[permission],
+    property: channelPermissionRules[permission].name,
     value: permissionOnWire(organization, after[permission]),
   }))
   const policy = postPolicyOf(organization, after)

@@ -5,27 +5,8 @@ import { Id } from '../http/parameters'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { directory } from '../users/repository'
-import {
-  addMembers,
-  addSubgroups,
-  deleteGroup,
-  groupGraph,
-  insertGroup,
-  systemGroupId,
-  type SystemGroupName,
-} from './repository'
-
-/** Which groups a permission can be given to, and which has it from the start. */
-export interface PermissionRule {
-  defaultGroup: SystemGroupName
-  requireSystemGroup: boolean
-  allowInternet: boolean
-  allowNobody: boolean
-  /** Where false, guests can't have the permission even as members of the group. */
-  allowEveryone: boolean
-  /** Where not empty, no other system groups. */
-  allowedSystemGroups: readonly SystemGroupName[]
-}
+import { addMembers, addSubgroups, deleteGroup, groupGraph, insertGroup, systemGroupId } from './repository'
+import type { PermissionRule } from './permission-catalogue'
 
 const ids = Type.Array(Id(), { maxItems: 10_000 })
 

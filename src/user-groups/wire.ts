@@ -2,30 +2,9 @@
 import type { ServerEvent } from '../events/event'
 import type { StatePart } from '../events/state'
 import type { Organization } from '../organization/organization'
-import { permissionOnWire, type PermissionRule } from './permission-values'
-import { directMemberIds, groupGraph, type SystemGroupName, type UserGroup } from './repository'
-
-/** A group's own permissions: by the protocol's names, the columns they are kept in and whom they can be given to. */
-export const groupPermissionRules = {
-  can_add_members_group: rule('canAddMembersGroup', 'role:nobody'),
-  can_join_group: rule('canJoinGroup', 'role:nobody'),
-  can_leave_group: rule('canLeaveGroup', 'role:everyone', { allowEveryone: true }),
-  can_manage_group: rule('canManageGroup', 'role:nobody'),
-  can_mention_group: rule('canMentionGroup', 'role:everyone', { allowEveryone: true }),
-  can_remove_members_group: rule('canRemoveMembersGroup', 'role:nobody'),
-} satisfies Record<string, GroupPermissionRule>
-
-export interface GroupPermissionRule extends PermissionRule {
-  column:
-    | 'canAddMembersGroup'
-    | 'canJoinGroup'
-    | 'canLeaveGroup'
-    | 'canManageGroup'
-    | 'canMentionGroup'
-    | 'canRemoveMembersGroup'
-  /** System groups have this instead of the default. */
-  defaultForSystemGroups: SystemGroupName
-}
+import type { GroupPermissionRule } from './permission-catalogue'
+import { permissionOnWire } from './permission-values'
+import { directMemberIds, groupGraph, type UserGroup } from './repository'
 
 /** A group object. Nobody may change a system group, whatever its columns say. */
 export function groupObject(organization: Organization, group: UserGroup) {
@@ -88,23 +67,5 @@ export function groupChangedEvent(
     audience: 'everyone',
     accepts: ({ options }) => !group.isDeactivated || options.includeDeactivatedGroups,
     payload: () => ({ op: 'update', group_id: group.id, data }),
-  }
-}
-
-function rule(
-  column: GroupPermissionRule['column'],
-  defaultGroup: SystemGroupName,
-  changes: Partial<PermissionRule> = {},
-): GroupPermissionRule {
-  return {
-    column,
-    defaultGroup,
-    defaultForSystemGroups: 'role:nobody',
-    requireSystemGroup: false,
-    allowInternet: false,
-    allowNobody: true,
-    allowEveryone: false,
-    allowedSystemGroups: [],
-    ...changes,
   }
 }
