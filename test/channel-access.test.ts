@@ -22,6 +22,7 @@ import { storeSetting } from '../src/organization/settings'
 import { systemGroupId, systemGroupNames } from '../src/user-groups/repository'
 import { directory, type User } from '../src/users/repository'
 import { addChannel } from './support/channels'
+import { randomly } from './support/random'
 import { TestServer } from './support/server'
 
 let server: TestServer
@@ -122,28 +123,28 @@ const rolesIn: Readonly<Record<string, readonly number[]>> = {
 }
 
 test('people see and read of channels what the rules say, and nothing else', async () => {
-  await fc.assert(
-    fc.asyncProperty(story, async (told) => {
-      const { organization } = server
-      const { channel, present, said } = await live(told)
-      for (const user of [...people, undefined]) {
-        const subscribed = user !== undefined && present.has(user.id)
-        const sees = plainlySees(told, user, subscribed)
-        expect(canSeeChannel(organization, user, channel)).toBe(sees)
-        expect(canSeeSubscribers(organization, user, channel)).toBe(
-          user?.role === 600 ? subscribed : user !== undefined && sees,
-        )
-        for (const { id, present: then } of said) {
-          const received = user !== undefined && then.has(user.id)
-          const reads = plainlyReads(told.kind, told.spectators, user, subscribed, received)
-          expect(canReadMessage(organization, user, channel, id)).toBe(reads)
-          expect(isWithin(periods(user, channel), id)).toBe(received)
-        }
-        if (!sees) expect(historyAccess(organization, user, channel)).toBe('nothing')
+  const must = 'sees hidden reads unreadable'
+  await randomly(story, { runs: 60, must }, async (told, did) => {
+    const { organization } = server
+    const { channel, present, said } = await live(told)
+    for (const user of [...people, undefined]) {
+      const subscribed = user !== undefined && present.has(user.id)
+      const sees = plainlySees(told, user, subscribed)
+      expect(canSeeChannel(organization, user, channel)).toBe(sees)
+      did(sees ? 'sees' : 'hidden')
+      expect(canSeeSubscribers(organization, user, channel)).toBe(
+        user?.role === 600 ? subscribed : user !== undefined && sees,
+      )
+      for (const { id, present: then } of said) {
+        const received = user !== undefined && then.has(user.id)
+        const reads = plainlyReads(told.kind, told.spectators, user, subscribed, received)
+        expect(canReadMessage(organization, user, channel, id)).toBe(reads)
+        did(reads ? 'reads' : 'unreadable')
+        expect(isWithin(periods(user, channel), id)).toBe(received)
       }
-    }),
-    { numRuns: 60 },
-  )
+      if (!sees) expect(historyAccess(organization, user, channel)).toBe('nothing')
+    }
+  })
 })
 
 function plainlySees(

@@ -69,6 +69,20 @@ test('no type is forced and no problem silenced', async () => {
   expect(forced).toEqual([])
 })
 
+test('what tests draw at random comes from the seed, and a test that does nothing fails: only support/random.ts draws', async () => {
+  const drawing: string[] = []
+  for (const path of sources.filter((source) => source.startsWith('test/'))) {
+    if (['test/house.test.ts', 'test/support/random.ts', 'test/random.test.ts'].includes(path)) continue
+    const text = await Bun.file(path).text()
+    if (
+      /fc\.(assert|check|sample)\b|\bseed:|Math\.random|randomUUID|getRandomValues|randomBytes/.test(text)
+    ) {
+      drawing.push(path)
+    }
+  }
+  expect(drawing).toEqual([])
+})
+
 test('dependencies have exact versions, and the lock file names no place to fetch them from', async () => {
   const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies })
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])

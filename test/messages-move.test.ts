@@ -1,7 +1,11 @@
 // Moving messages to other topics, and resolving those: which messages, who is told, what is kept (contract 2.2).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { editMessage } from '../src/messages/changing/editing'
 import { storeValue } from '../src/organization/settings'
 import { systemGroupId, type SystemGroupName } from '../src/user-groups/repository'
+import { chooseTopicVisibility } from '../src/user-topics/actions'
+import { visibility } from '../src/user-topics/repository'
+import { directory } from '../src/users/repository'
 import {
   eventsOfOne,
   messageOf,
@@ -199,6 +203,32 @@ describe('resolving', () => {
     }
     // Whoever did it and whoever does not follow the topic need not read it.
     expect(flags).toEqual([['read'], ['read'], [], []])
+  })
+
+  test('is news or not as it was at that moment, though the topic is followed in the next', async () => {
+    const { organization } = server
+    const first = await sendTo(ann, general, 'moment', 'why?')
+    const resolution = {
+      content: undefined,
+      previousSha256: undefined,
+      channelId: undefined,
+      topic: '✔ moment',
+      mode: 'change_all' as const,
+      tellOldTopic: false,
+      tellNewTopic: false,
+    }
+    const choice = { channelId: general, topic: '✔ moment', visibility: visibility.followed }
+    const { byId } = directory(organization)
+    const [mover, follower] = [byId.get(ann.id), byId.get(bob.id)]
+    if (!mover || !follower) throw new Error('Not there')
+    // Begun in the same turn, both are in the same batch of writes.
+    await holdsLaw([bob], () =>
+      Promise.all([
+        editMessage(organization, mover, first, resolution),
+        chooseTopicVisibility(organization, follower, choice),
+      ]),
+    )
+    expect((await messagesIn(bob, inChannel(general))).at(-1)).toMatchObject({ flags: ['read'] })
   })
 
   test('of a topic with a long name cuts it', async () => {

@@ -6,6 +6,7 @@ import * as fc from 'fast-check'
 import { ApiError } from '../src/http/errors'
 import { decoder, Text } from '../src/http/parameters'
 import { codePoints, isLongerThan } from '../src/http/text-length'
+import { randomly } from './support/random'
 
 /** One of each kind that routes use. */
 const kinds = {
@@ -34,7 +35,7 @@ function decode(schema: TSchema, raw: string | undefined): unknown {
 
 const goodText = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))
 
-test('any text at all gives a value that fits the schema, or an error that names the parameter', () => {
+test('any text at all gives a value that fits the schema, or an error that names the parameter', async () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.json(),
@@ -43,44 +44,45 @@ test('any text at all gives a value that fits the schema, or an error that names
     fc.constantFrom('true', 'null', '[1]', '"x"', '-', '1e5', '[[', '\ud800', '\0', '{"name":"\\u0000"}'),
   )
   for (const [name, schema] of Object.entries(kinds)) {
-    fc.assert(
-      fc.property(anything, (raw) => {
-        const result = decode(schema, raw)
-        if (!(result instanceof ApiError)) return result === undefined || Value.Check(schema, result)
-        expect(result).toMatchObject({ code: 'REQUEST_VARIABLE_INVALID', fields: { var_name: 'p' } })
-        expect(result.message).toContain('p')
-        return true
-      }),
-      { numRuns: 100 },
-    )
+    await randomly(anything, { runs: 100, must: 'decoded' }, (raw, did) => {
+      const result = decode(schema, raw)
+      did('decoded')
+      if (result === undefined) return
+      if (!(result instanceof ApiError)) {
+        expect(Value.Check(schema, result)).toBe(true)
+        return
+      }
+      expect(result).toMatchObject({ code: 'REQUEST_VARIABLE_INVALID', fields: { var_name: 'p' } })
+      expect(result.message).toContain('p')
+    })
     expect(`${name} ${String(decode(schema, undefined))}`).toBe(`${name} undefined`)
   }
 })
 
-test('what clients encode comes out as it went in', () => {
+test('what clients encode comes out as it went in', async () => {
   const roundTrip = <T>(schema: TSchema, values: fc.Arbitrary<T>, encode: (value: T) => string) =>
-    fc.assert(
-      fc.property(values, (value) => expect<unknown>(decode(schema, encode(value))).toEqual(value)),
-      { numRuns: 100 },
-    )
-  roundTrip(kinds.string, goodText, (text) => text)
-  roundTrip(kinds.integer, fc.integer({ min: -5 }), String)
+    randomly(values, { runs: 100, must: 'returned' }, (value, did) => {
+      expect<unknown>(decode(schema, encode(value))).toEqual(value)
+      did('returned')
+    })
+  await roundTrip(kinds.string, goodText, (text) => text)
+  await roundTrip(kinds.integer, fc.integer({ min: -5 }), String)
   // JSON has no negative zero.
   const numbers = fc.double({ noNaN: true, min: -1e9, max: 1e9 }).filter((value) => !Object.is(value, -0))
-  roundTrip(kinds.number, numbers, (value) => JSON.stringify(value))
-  roundTrip(kinds.flag, fc.boolean(), String)
-  roundTrip(kinds.ids, fc.array(fc.integer(), { maxLength: 5 }), (ids) => JSON.stringify(ids))
-  roundTrip(kinds.object, fc.record({ name: goodText }), (value) => JSON.stringify(value))
-  roundTrip(kinds.mixed, fc.oneof(fc.integer(), fc.array(goodText)), (value) => JSON.stringify(value))
+  await roundTrip(kinds.number, numbers, (value) => JSON.stringify(value))
+  await roundTrip(kinds.flag, fc.boolean(), String)
+  await roundTrip(kinds.ids, fc.array(fc.integer(), { maxLength: 5 }), (ids) => JSON.stringify(ids))
+  await roundTrip(kinds.object, fc.record({ name: goodText }), (value) => JSON.stringify(value))
+  await roundTrip(kinds.mixed, fc.oneof(fc.integer(), fc.array(goodText)), (value) => JSON.stringify(value))
 })
 
-test('lengths are counted in code points', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
-      expect(codePoints(text)).toBe([...text].length)
-      expect(isLongerThan(text, 20)).toBe([...text].length > 20)
-    }),
-  )
+test('lengths are counted in code points', async () => {
+  const texts = fc.string({ unit: 'binary', maxLength: 40 })
+  await randomly(texts, { runs: 100, must: 'longer shorter' }, (text, did) => {
+    expect(codePoints(text)).toBe([...text].length)
+    expect(isLongerThan(text, 20)).toBe([...text].length > 20)
+    did([...text].length > 20 ? 'longer' : 'shorter')
+  })
   expect(decode(kinds.text, '👍'.repeat(20))).toBe('👍'.repeat(20))
   expect(decode(kinds.text, '👍'.repeat(21))).toMatchObject({
     message: 'p is too long (limit: 20 characters)',

@@ -6,6 +6,7 @@ import { highlighted } from '../src/search/highlight'
 import { textOfHtml } from '../src/search/html-text'
 import { fullTextQuery, matchesSearch, searchedText, searchParts } from '../src/search/query'
 import { organization } from './support/markdown'
+import { randomly } from './support/random'
 
 const piece = fc.oneof(
   fc.constantFrom(
@@ -75,31 +76,29 @@ function parsed(html: string): { text: string; marks: number } {
   return seen
 }
 
-test('without the marks, the HTML is what it was; each mark is an element around text', () => {
+test('without the marks, the HTML is what it was; each mark is an element around text', async () => {
   let marked = 0
-  fc.assert(
-    fc.property(text, search, (content, searched) => {
-      const { html } = renderMarkdown(content, organization)
-      const parts = searchParts(searched)
-      const result = highlighted(html, parts)
-      const marks = result.split('<span class="highlight">').length - 1
-      expect(result.replaceAll(/<span class="highlight">([^<>]+)<\/span>/g, '$1')).toBe(html)
-      expect(parsed(result)).toEqual({ text: parsed(html).text, marks })
-      if (matchesSearch(parts, searchedText(textOfHtml(html), ''))) expect(marks).toBeGreaterThan(0)
-      marked += marks
-    }),
-    { numRuns: 1500 },
-  )
+  const both = fc.tuple(text, search)
+  await randomly(both, { runs: 1500, must: 'marked unmarked' }, ([content, searched], did) => {
+    const { html } = renderMarkdown(content, organization)
+    const parts = searchParts(searched)
+    const result = highlighted(html, parts)
+    const marks = result.split('<span class="highlight">').length - 1
+    expect(result.replaceAll(/<span class="highlight">([^<>]+)<\/span>/g, '$1')).toBe(html)
+    expect(parsed(result)).toEqual({ text: parsed(html).text, marks })
+    if (matchesSearch(parts, searchedText(textOfHtml(html), ''))) expect(marks).toBeGreaterThan(0)
+    marked += marks
+    did(marks > 0 ? 'marked' : 'unmarked')
+  })
   expect(marked).toBeGreaterThan(300)
 })
 
-test('whatever is searched for, the full-text query holds nothing but words in quotes', () => {
-  fc.assert(
-    fc.property(fc.oneof(search, fc.string({ unit: 'binary', maxLength: 40 })), (searched) => {
-      const query = fullTextQuery(searchParts(searched)) ?? ''
-      const rest = query.replaceAll(/"[\p{L}\p{M}\p{N} ]+"/gu, '""')
-      expect(rest).toMatch(/^(((\{words topic\} : "")|\((""( OR )?)+\))( AND )?)*$/)
-    }),
-    { numRuns: 1000 },
-  )
+test('whatever is searched for, the full-text query holds nothing but words in quotes', async () => {
+  const anything = fc.oneof(search, fc.string({ unit: 'binary', maxLength: 40 }))
+  await randomly(anything, { runs: 1000, must: 'phrase word' }, (searched, did) => {
+    const query = fullTextQuery(searchParts(searched)) ?? ''
+    const rest = query.replaceAll(/"[\p{L}\p{M}\p{N} ]+"/gu, '""')
+    expect(rest).toMatch(/^(((\{words topic\} : "")|\((""( OR )?)+\))( AND )?)*$/)
+    for (const { kind } of searchParts(searched)) did(kind)
+  })
 })

@@ -75,9 +75,13 @@ const profiles: Readonly<Record<string, Parameters>> = {
 
 /**
  * Runs the action and checks that every watcher, with each profile, ends with the state that a new register
- * would give. @returns what the action returned.
+ * would give. @param note is told of the kind of each event that came. @returns what the action returned.
  */
-export async function holdsLaw<T>(people: readonly Client[], action: () => Promise<T>): Promise<T> {
+export async function holdsLaw<T>(
+  people: readonly Client[],
+  action: () => Promise<T>,
+  note?: (kind: string) => void,
+): Promise<T> {
   const watchers: Watcher[] = []
   for (const person of people) {
     for (const [profile, options] of Object.entries(profiles)) {
@@ -86,7 +90,10 @@ export async function holdsLaw<T>(people: readonly Client[], action: () => Promi
   }
   const result = await action()
   for (const watcher of watchers) {
-    for (const event of await eventsOf(watcher)) apply(watcher, event)
+    for (const event of await eventsOf(watcher)) {
+      apply(watcher, event)
+      note?.(kindOf(event))
+    }
     const expected = await register(watcher.person, watcher.options)
     for (const { lookUp } of features) lookUp?.(watcher.state, expected)
     const name = `${watcher.person.email} (${watcher.profile})`
@@ -110,6 +117,11 @@ export async function eventsOf({ person, state }: { person: Client; state: State
   expect(reply.body).toMatchObject({ result: 'success' })
   const { events } = reply.body
   return Array.isArray(events) ? events : []
+}
+
+/** Its type, and what it says is done, such as `reaction/add`. */
+export function kindOf({ type, op }: Event): string {
+  return op === undefined ? type : `${type}/${op}`
 }
 
 /** A new queue and the state that comes with it. */

@@ -22,6 +22,7 @@ import { changeTopicVisibility } from '../../src/user-topics/actions'
 import type { Visibility } from '../../src/user-topics/repository'
 import { directory, type User } from '../../src/users/repository'
 import { addChannel } from './channels'
+import type { Did } from './random'
 import { TestServer } from './server'
 
 export const topics = ['Plans', 'plans', 'Lunch friday', '✔ Plans', ''] as const
@@ -59,7 +60,12 @@ const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('say' as const), who, channel, topic, content }) },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('write' as const), who, to: fc.uniqueArray(who), content }),
+    arbitrary: fc.record({
+      kind: fc.constant('write' as const),
+      who,
+      to: fc.uniqueArray(who, { maxLength: 3 }),
+      content,
+    }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('join' as const), who, channel }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('leave' as const), who, channel }) },
@@ -93,6 +99,8 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
+export const kindsOfSteps = 'say write join leave flag react choose mute move edit delete'
+
 export const history = fc.array(step, { minLength: 20, maxLength: 70, size: 'max' })
 
 export class World {
@@ -106,7 +114,7 @@ export class World {
     readonly channels: readonly Channel[],
   ) {}
 
-  static async make(steps: readonly Step[]): Promise<World> {
+  static async make(steps: readonly Step[], did: Did): Promise<World> {
     const server = await TestServer.start()
     await server.organization.write((tx) => storeSetting(tx, 'enable_spectator_access', true))
     const people = [
@@ -128,7 +136,7 @@ export class World {
     }
     const ids = people.map(({ id }) => id)
     const world = new World(server, ids, channels)
-    for (const each of steps) await world.#perform(each)
+    for (const each of steps) await world.#perform(each, did)
     return world
   }
 
@@ -159,10 +167,11 @@ export class World {
     return this.messages[number % Math.max(1, this.messages.length)]
   }
 
-  async #perform(each: Step): Promise<void> {
+  async #perform(each: Step, did: Did): Promise<void> {
     try {
       if (each.kind === 'move' || each.kind === 'edit' || each.kind === 'delete') await this.#change(each)
       else await quietly(this.organization, (tx) => this.#write(tx, each))
+      did(each.kind)
     } catch (error) {
       // Not everybody may do everything; then nothing has happened.
       if (!(error instanceof ApiError)) throw error

@@ -73,9 +73,11 @@ function send(tx: Transaction, sender: User, draft: Draft, rendered: Rendered): 
   const isRead = draft.readBySender ?? startsAsRead(sender, draft, target)
   const special = firstFlags(organization, sender, rendered, reached, isRead)
   const message = store(tx, sender, draft, target, rendered)
+  // Asked once: the event goes out after other writes of the same batch, which may change the answer.
+  const readFor = new Set(draft.startsReadFor && target.recipientIds.filter(draft.startsReadFor))
   const bitsOf = (userId: number) => {
     const bits = special.get(userId) ?? flagBits.unread
-    return draft.startsReadFor?.(userId) ? bits & ~flagBits.unread : bits
+    return readFor.has(userId) ? bits & ~flagBits.unread : bits
   }
   insertStates(tx, message.id, target.recipientIds, bitsOf)
   announce(tx, sender, draft, message, target, rendered, bitsOf)
