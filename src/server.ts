@@ -14,6 +14,7 @@ import { savePresence } from './presence/actions'
 import { jobKinds } from './app/jobs'
 import { duties } from './app/timer'
 import { Timer, type Duty } from './timer/loop'
+import { tellOfRestart } from './server-info/restart'
 
 export interface ServerSettings {
   dataFolder: string
@@ -49,7 +50,7 @@ export interface RunningServer {
   tick(): Promise<void>
   /** Resolves when no job runs or is due. */
   settled(): Promise<void>
-  /** Answers waiting polls, finishes writes, leaves unfinished jobs for the next start, saves queues and closes. */
+  /** Answers waiting polls, finishes writes, leaves unfinished jobs for the next start and closes. */
   stop(): Promise<void>
 }
 
@@ -99,6 +100,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     ],
     settings.log,
   )
+  for (const organization of organizations.all) tellOfRestart(organization)
   return {
     organizations,
     port,
@@ -136,7 +138,7 @@ function restoreQueues(organization: Organization, log: Logger): void {
   } catch (error) {
     log.warn(
       { err: error, organization: organization.subdomain },
-      'saved event queues were damaged: clients will register anew',
+      'event queues could not be taken up: clients will register anew',
     )
   }
 }
@@ -144,10 +146,9 @@ function restoreQueues(organization: Organization, log: Logger): void {
 /** Saves what lives in memory. A full disk must not keep the databases from being closed in order. */
 async function saveMemory(organization: Organization, log: Logger): Promise<void> {
   try {
-    queues(organization).save()
     await savePresence(organization)
   } catch (error) {
-    log.error({ err: error, organization: organization.subdomain }, 'event queues or presence were not saved')
+    log.error({ err: error, organization: organization.subdomain }, 'presence was not saved')
   }
 }
 

@@ -1,7 +1,6 @@
 // Deactivating and reactivating accounts.
 import { changingSight } from '../sight/changing'
-import { emit } from '../events/event'
-import { queues } from '../events/queues'
+import { emit, endQueues } from '../events/event'
 import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
@@ -67,7 +66,7 @@ export function deactivateAccount(tx: Transaction, user: User): void {
     emit(tx, userChangedEvent(organization, after, { is_active: false }))
     tellBlindOfLost(tx, after)
   })
-  tx.afterCommit(() => queues(organization).removeOfUser(user.id))
+  endQueues(tx, [user.id])
 }
 
 /** Gives an account back, with the groups and channels it is in. */

@@ -135,7 +135,6 @@ async function performHere<Parameters, Result>(
       for (const organization of organizations.all) restoreQueues(organization)
       return await operation.perform(organizations, parameters)
     } finally {
-      for (const organization of organizations.all) queues(organization).save()
       await organizations.close()
     }
   } finally {
@@ -147,7 +146,7 @@ function restoreQueues(organization: Organization): void {
   try {
     queues(organization).restore()
   } catch {
-    // Damaged, and gone with this attempt: clients register anew, as after a crash.
+    // Damaged, and gone with this attempt: clients register anew.
   }
 }
 

@@ -45,7 +45,7 @@ export function poll(
   if (queue.hasEvents || dontBlock || queues(organization).isDraining) {
     queue.release()
     queue.lastSentAt = now
-    return queue.eventsText()
+    return queues(organization).answerOf(queue)
   }
   return new Promise((resolve) => {
     queue.lastSentAt = now

@@ -1,5 +1,5 @@
-// A server event: built once, rendered once for each view that queues have of it, shared by all that see the same.
-import { JsonFields } from '../http/envelope'
+// A server event: what it says, to whom, and what of a queue its form depends on; and how it is sent.
+import type { JsonFields } from '../http/envelope'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import type { QueueProfile } from './queue'
@@ -11,7 +11,7 @@ import { queues } from './queues'
  */
 export type View = PlainValue | { readonly [name: string]: PlainValue }
 
-type PlainValue = string | number | boolean | null
+export type PlainValue = string | number | boolean | null
 
 /** Who gets an event: user IDs, or everyone with a queue. */
 export type Audience = Iterable<number> | 'everyone'
@@ -44,47 +44,21 @@ export interface ViewedEvent<V extends View> extends Delivery {
 
 export type ServerEvent = CommonEvent | ViewedEvent<View>
 
-/** Sends an event out once the write is on disk. */
+/** Sends an event with the write: queues have it once the write is on disk, and whatever happens then. */
 export function emit(tx: Transaction, event: ServerEvent): void {
-  tx.afterCommit(() => deliver(tx.organization, event))
+  const outcome: { error?: unknown } = {}
+  tx.beforeCommit(() => queues(tx.organization).sendWithCommit(event, outcome))
+  tx.afterCommit(() => {
+    if ('error' in outcome) throw outcome.error
+  })
 }
 
 /** Sends an event that no write stands behind, such as typing. */
 export function deliver(organization: Organization, event: ServerEvent): void {
-  const textFor = rendering(event)
-  for (const queue of queues(organization).reachedBy(event)) {
-    if (event.accepts && !event.accepts(queue)) continue
-    const shared = textFor(queue)
-    if (shared === null) continue
-    const personal = event.personal?.(queue)
-    queue.push(shared, personal ? `,${textOf(personal)}` : '')
-  }
+  queues(organization).send(event)
 }
 
-/** The event's JSON fields as a queue is to see them, null for none: made when the first queue of such a view asks. */
-function rendering(event: ServerEvent): (queue: QueueProfile) => string | null {
-  const texts = new Map<PlainValue, string | null>()
-  const remember = (key: PlainValue, payload: object | null): string | null => {
-    const text = payload && textOf({ type: event.type, ...payload })
-    texts.set(key, text)
-    return text
-  }
-  if (!event.view) return () => texts.get(null) ?? remember(null, event.payload())
-  return (queue) => {
-    const view = event.view(queue)
-    const key = keyOf(view)
-    const known = texts.get(key)
-    return known === undefined ? remember(key, event.payload(view)) : known
-  }
-}
-
-/** Equal for equal views, and for no others. */
-function keyOf(view: View): PlainValue {
-  if (typeof view === 'string') return JSON.stringify(view)
-  return view !== null && typeof view === 'object' ? JSON.stringify(view) : view
-}
-
-/** An object's JSON without its braces. */
-function textOf(fields: object | JsonFields): string {
-  return fields instanceof JsonFields ? fields.text : JSON.stringify(fields).slice(1, -1)
+/** Ends all queues of these people with the write: their clients have to register anew. */
+export function endQueues(tx: Transaction, userIds: Iterable<number>): void {
+  tx.beforeCommit(() => queues(tx.organization).endWithCommit(userIds))
 }

@@ -36,26 +36,42 @@ export interface QueueProfile {
   readonly id: string
   readonly userId: number
   readonly options: QueueOptions
+  /** The version of the server that the client registered with. */
+  readonly serverVersion: string
 }
 
-/** A queue as it is saved at shutdown. */
-export interface SavedQueue {
-  id: string
-  userId: number
-  client: string
-  options: QueueOptions
-  lastEventId: number
-  lastActiveAt: number
-  /** Event ID and JSON fields of each unacknowledged event. */
-  events: [number, string][]
+/** JSON fields of an event, the same for several queues, and where they stand in the journal. */
+export class SharedText {
+  /** Its number in the journal; 0 before it is there. */
+  number = 0
+  /** The newest file of the journal that has it. */
+  generation = 0
+
+  constructor(readonly text: string) {}
 }
 
-interface Entry {
-  id: number
-  /** JSON fields shared with other queues. */
-  shared: string
-  /** JSON fields of this queue alone, with a leading comma; often empty. */
-  personal: string
+/** An event as one queue has it. */
+export interface QueueEntry {
+  readonly id: number
+  readonly shared: SharedText
+  /** JSON fields that go with it in this queue, with a leading comma; often empty. */
+  readonly personal: string
+}
+
+/** A queue when it is made, or made again after a restart. */
+export interface QueueStart {
+  readonly id: string
+  /** A short name for it in the journal. */
+  readonly number: number
+  readonly userId: number
+  readonly client: string
+  readonly options: QueueOptions
+  /** The version of the server that made it. */
+  readonly serverVersion: string
+  readonly lastEventId: number
+  /** Milliseconds since the epoch. */
+  readonly lastActiveAt: number
+  readonly entries: readonly QueueEntry[]
 }
 
 /** The answer to a poll: JSON text of the events. */
@@ -65,37 +81,46 @@ type Answer = (events: string) => void
  * How many unacknowledged events and characters a queue may hold before it is given up, and how many characters
  * of them go into one answer: clients that ask again and again without reading hold no more than that each.
  */
-export const queueLimits = { events: 20_000, characters: 64 * 1024 * 1024, answerCharacters: 4 * 1024 * 1024 }
+export const queueLimits = { events: 20_000, characters: 16 * 1024 * 1024, answerCharacters: 4 * 1024 * 1024 }
 
 export class EventQueue implements QueueProfile {
   readonly id: string
+  readonly number: number
   readonly userId: number
   readonly client: string
   readonly options: QueueOptions
+  readonly serverVersion: string
+  /** The newest ID given to an event of this queue. */
   lastEventId: number
+  /** The newest event that the client has said it has. */
+  acknowledgedId: number
   /** Milliseconds since the epoch: the last poll, or the end of one. */
   lastActiveAt: number
   /** When the client last got something, for heartbeats. */
   lastSentAt: number
   /** A slow reader's queue that outgrew its bounds; to be collected. */
   overflowed = false
+  hasEnded = false
   readonly #wanted: ReadonlySet<string> | undefined
-  #entries: Entry[]
+  #entries: QueueEntry[]
   #characters = 0
   #waiting: Answer | undefined
   readonly #onPending: (queue: EventQueue) => void
 
-  constructor(saved: SavedQueue, onPending: (queue: EventQueue) => void) {
-    this.id = saved.id
-    this.userId = saved.userId
-    this.client = saved.client
-    this.options = saved.options
-    this.lastEventId = saved.lastEventId
-    this.lastActiveAt = saved.lastActiveAt
-    this.lastSentAt = saved.lastActiveAt
-    this.#entries = saved.events.map(([id, shared]) => ({ id, shared, personal: '' }))
-    for (const entry of this.#entries) this.#characters += entry.shared.length
-    this.#wanted = saved.options.eventTypes && new Set(saved.options.eventTypes)
+  constructor(start: QueueStart, onPending: (queue: EventQueue) => void) {
+    this.id = start.id
+    this.number = start.number
+    this.userId = start.userId
+    this.client = start.client
+    this.options = start.options
+    this.serverVersion = start.serverVersion
+    this.lastEventId = start.lastEventId
+    this.acknowledgedId = (start.entries[0]?.id ?? start.lastEventId + 1) - 1
+    this.lastActiveAt = start.lastActiveAt
+    this.lastSentAt = start.lastActiveAt
+    this.#entries = [...start.entries]
+    for (const entry of this.#entries) this.#characters += charactersOf(entry)
+    this.#wanted = start.options.eventTypes && new Set(start.options.eventTypes)
     this.#onPending = onPending
   }
 
@@ -107,11 +132,16 @@ export class EventQueue implements QueueProfile {
     return this.#waiting !== undefined
   }
 
+  /** The ID of the next event; one that is not pushed after all leaves a gap, which the protocol allows. */
+  nextId(): number {
+    return ++this.lastEventId
+  }
+
   /** Adds an event; a waiting poll is answered once the turn's events are all there. */
-  push(shared: string, personal: string): void {
+  push(entry: QueueEntry): void {
     if (this.overflowed) return
-    this.#entries.push({ id: ++this.lastEventId, shared, personal })
-    this.#characters += shared.length + personal.length
+    this.#entries.push(entry)
+    this.#characters += charactersOf(entry)
     if (this.#entries.length > queueLimits.events || this.#characters > queueLimits.characters) this.#giveUp()
     if (this.#waiting) this.#onPending(this)
   }
@@ -124,13 +154,24 @@ export class EventQueue implements QueueProfile {
 
   /** Forgets the events up to `lastEventId`. */
   acknowledge(lastEventId: number): void {
+    this.acknowledgedId = Math.max(this.acknowledgedId, lastEventId)
     let count = 0
     for (const entry of this.#entries) {
       if (entry.id > lastEventId) break
-      this.#characters -= entry.shared.length + entry.personal.length
+      this.#characters -= charactersOf(entry)
       count++
     }
     if (count > 0) this.#entries.splice(0, count)
+  }
+
+  /** The unacknowledged events, from the oldest. */
+  get entries(): readonly QueueEntry[] {
+    return this.#entries
+  }
+
+  /** Of all unacknowledged events. */
+  get characters(): number {
+    return this.#characters
   }
 
   get hasEvents(): boolean {
@@ -142,9 +183,9 @@ export class EventQueue implements QueueProfile {
     const texts: string[] = []
     let characters = 0
     for (const { id, shared, personal } of this.#entries) {
-      characters += shared.length + personal.length
+      characters += shared.text.length + personal.length
       if (texts.length > 0 && characters > queueLimits.answerCharacters) break
-      texts.push(`{"id":${id},${shared}${personal}}`)
+      texts.push(`{"id":${id},${shared.text}${personal}}`)
     }
     return `[${texts.join(',')}]`
   }
@@ -172,22 +213,20 @@ export class EventQueue implements QueueProfile {
     answer(this.eventsText())
   }
 
+  /** The queue is no more: its client is to learn that with its next poll. */
+  end(): void {
+    this.hasEnded = true
+    this.release()
+  }
+
   /** Answers the waiting poll with nothing. */
   release(): void {
     const answer = this.#waiting
     this.#waiting = undefined
     answer?.('[]')
   }
+}
 
-  save(): SavedQueue {
-    return {
-      id: this.id,
-      userId: this.userId,
-      client: this.client,
-      options: this.options,
-      lastEventId: this.lastEventId,
-      lastActiveAt: this.lastActiveAt,
-      events: this.#entries.map(({ id, shared, personal }) => [id, shared + personal]),
-    }
-  }
+function charactersOf({ shared, personal }: QueueEntry): number {
+  return shared.text.length + personal.length
 }

@@ -1,26 +1,46 @@
-// All event queues of an organization: made, found, swept, saved and restored.
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+// All event queues of an organization: made, found, swept, and sent to; what they hold is in the journal before it goes out.
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
+import type { CommitCompanion } from '../organization/writer'
+import { version } from '../version'
 import type { ServerEvent } from './event'
-import { EventQueue, type QueueOptions, type SavedQueue } from './queue'
+import { Journal } from './journal'
+import { EventQueue, type QueueOptions, type QueueStart } from './queue'
+import { sharesOf, type Share } from './rendering'
+import { replayJournal } from './replay'
+import { lastMark, nextMark } from './repository'
 
 const heartbeatMilliseconds = 60_000
 const idleMilliseconds = 10 * 60_000
 
 export const queues = organizationState((organization) => new EventQueues(organization))
 
-export class EventQueues {
+export class EventQueues implements CommitCompanion {
   readonly #organization: Organization
+  readonly #journal: Journal
   readonly #byId = new Map<string, EventQueue>()
   readonly #byUser = new Map<number, Set<EventQueue>>()
   readonly #allPublic = new Set<EventQueue>()
   readonly #pending = new Set<EventQueue>()
+  #lastNumber = 0
+  /** What the writes of the batch under way want sent, and whose queues they end. */
+  #outbox: { event: ServerEvent; outcome: { error?: unknown } }[] = []
+  #ending: EventQueue[] = []
+  /** The events of the batch as they will be in the queues once it is on disk. */
+  #prepared: Share[] = []
   isDraining = false
 
   constructor(organization: Organization) {
     this.#organization = organization
+    this.#journal = new Journal(
+      organization.folder,
+      organization.clock,
+      () => this.#byId.values(),
+      () => lastMark(organization.db),
+    )
+    organization.accompanyCommits(this)
   }
 
   get count(): number {
@@ -29,16 +49,19 @@ export class EventQueues {
 
   /** Makes a queue; its first event will have ID 0. */
   register(userId: number, client: string, options: QueueOptions): EventQueue {
-    const lastActiveAt = this.#organization.clock.now()
-    return this.#add({
+    const queue = this.#add({
       id: crypto.randomUUID(),
+      number: ++this.#lastNumber,
       userId,
       client,
       options,
+      serverVersion: version,
       lastEventId: -1,
-      lastActiveAt,
-      events: [],
+      lastActiveAt: this.#organization.clock.now(),
+      entries: [],
     })
+    this.#journal.noteQueue(queue)
+    return queue
   }
 
   find(id: string): EventQueue | undefined {
@@ -55,7 +78,12 @@ export class EventQueues {
   }
 
   remove(queue: EventQueue): void {
-    queue.release()
+    this.#journal.noteEnd(queue)
+    this.#forget(queue)
+  }
+
+  #forget(queue: EventQueue): void {
+    queue.end()
     this.#byId.delete(queue.id)
     this.#allPublic.delete(queue)
     this.#pending.delete(queue)
@@ -64,13 +92,54 @@ export class EventQueues {
     if (siblings?.size === 0) this.#byUser.delete(queue.userId)
   }
 
-  /** A person may no longer use the server: their queues are gone at once. */
-  removeOfUser(userId: number): void {
-    for (const queue of this.ofUser(userId)) this.remove(queue)
+  /** Sends an event now. */
+  send(event: ServerEvent): void {
+    const shares = sharesOf(event, this.#reachedBy(event))
+    this.#journal.noteEvents(shares)
+    push(shares)
+  }
+
+  /** Sends an event with the commit of the batch under way. @param outcome gets the error if that fails */
+  sendWithCommit(event: ServerEvent, outcome: { error?: unknown }): void {
+    this.#outbox.push({ event, outcome })
+  }
+
+  /** Ends these people's queues with the commit of the batch under way. */
+  endWithCommit(userIds: Iterable<number>): void {
+    for (const userId of new Set(userIds)) this.#ending.push(...this.ofUser(userId))
+  }
+
+  committing(): void {
+    for (const { event, outcome } of this.#outbox) {
+      try {
+        this.#prepared.push(...sharesOf(event, this.#reachedBy(event)))
+      } catch (error) {
+        outcome.error = error
+      }
+    }
+    if (this.#prepared.length + this.#ending.length === 0) return
+    this.#journal.noteCommit(this.#prepared, this.#ending, nextMark(this.#organization.db))
+  }
+
+  committed(): void {
+    push(this.#prepared)
+    for (const queue of this.#ending) this.#forget(queue)
+    this.#startBatch()
+  }
+
+  undone(): void {
+    if (this.#prepared.length + this.#ending.length > 0) this.#journal.takeBackCommit()
+    this.#startBatch()
+  }
+
+  #startBatch(): void {
+    this.#outbox = []
+    this.#ending = []
+    this.#prepared = []
   }
 
   /** The queues that asked for such an event, of the people it is for. */
-  *reachedBy(event: ServerEvent): Iterable<EventQueue> {
+  *#reachedBy(event: ServerEvent): Iterable<EventQueue> {
     const { audience, alsoAllPublicStreams } = event
     if (audience === 'everyone') {
       for (const queue of this.#byId.values()) if (queue.wants(event.type)) yield queue
@@ -93,15 +162,26 @@ export class EventQueues {
   /** Heartbeats for clients that wait, and an end to queues nobody has asked for. Called by the timer. */
   tick(): void {
     const now = this.#organization.clock.now()
+    const silent: EventQueue[] = []
     for (const queue of this.#byId.values()) {
       // A clock that was put back must not keep queues for as long as it was ahead.
       queue.lastActiveAt = Math.min(queue.lastActiveAt, now)
       if (queue.overflowed || (!queue.isWaiting && now - queue.lastActiveAt >= idleMilliseconds)) {
         this.remove(queue)
       } else if (queue.isWaiting && Math.abs(now - queue.lastSentAt) >= heartbeatMilliseconds) {
-        queue.push('"type":"heartbeat"', '')
+        silent.push(queue)
       }
     }
+    if (silent.length === 0) return
+    const shares = sharesOf({ type: 'heartbeat', audience: [], payload: () => ({}) }, silent)
+    this.#journal.noteEvents(shares)
+    push(shares)
+  }
+
+  /** The events a queue has for its client now, as JSON text of a list. */
+  answerOf(queue: EventQueue): string {
+    this.#journal.flush()
+    return queue.eventsText()
   }
 
   /** Answers every waiting poll with nothing, and from now on those that come: the server is about to stop. */
@@ -110,31 +190,36 @@ export class EventQueues {
     for (const queue of this.#byId.values()) queue.release()
   }
 
-  save(): void {
-    const saved = [...this.#byId.values()].filter((queue) => !queue.overflowed).map((queue) => queue.save())
-    writeFileSync(`${this.#file}.new`, JSON.stringify(saved), { mode: 0o600 })
-    renameSync(`${this.#file}.new`, this.#file)
-  }
-
   /**
-   * Takes up the queues of the last shutdown. The file is used once: after a crash it would be stale.
-   * @throws if the file is damaged; it is gone by then, and clients will register anew.
+   * Takes up the queues that are in the journal: of the last stop, or of before a crash. To be called before anything
+   * is written, as they have to hear of it.
+   * @throws if the journal is damaged or does not go with the database: then there are no queues, and clients
+   *   register anew.
    */
   restore(): void {
-    if (!existsSync(this.#file)) return
-    const text = readFileSync(this.#file, 'utf8')
-    rmSync(this.#file)
-    const saved: SavedQueue[] = JSON.parse(text)
-    const now = this.#organization.clock.now()
-    for (const queue of saved) this.#add({ ...queue, lastActiveAt: now })
+    // Version 0.1 kept its queues here, in another form.
+    rmSync(join(this.#organization.folder, 'queues.json'), { force: true })
+    try {
+      const found = replayJournal(this.#organization.folder, lastMark(this.#organization.db))
+      if (!found) return
+      const lastActiveAt = this.#organization.clock.now()
+      for (const queue of found.queues) {
+        this.#lastNumber = Math.max(this.#lastNumber, queue.number)
+        this.#add({ ...queue, lastActiveAt })
+      }
+      this.#journal.resume(found)
+    } catch (error) {
+      this.#journal.discard()
+      throw error
+    }
   }
 
-  get #file(): string {
-    return join(this.#organization.folder, 'queues.json')
+  closing(): void {
+    this.#journal.close()
   }
 
-  #add(saved: SavedQueue): EventQueue {
-    const queue = new EventQueue(saved, (pending) => this.#schedule(pending))
+  #add(start: QueueStart): EventQueue {
+    const queue = new EventQueue(start, (pending) => this.#schedule(pending))
     this.#byId.set(queue.id, queue)
     if (queue.options.allPublicStreams) this.#allPublic.add(queue)
     const siblings = this.#byUser.get(queue.userId)
@@ -149,8 +234,15 @@ export class EventQueues {
   }
 
   #flush(): void {
+    this.#journal.flush()
     const now = this.#organization.clock.now()
     for (const queue of this.#pending) queue.flush(now)
     this.#pending.clear()
+  }
+}
+
+function push(shares: readonly Share[]): void {
+  for (const { shared, personal, queues, ids } of shares) {
+    for (const [index, queue] of queues.entries()) queue.push({ id: ids[index] ?? 0, shared, personal })
   }
 }

@@ -3,6 +3,7 @@ import type { Database } from 'bun:sqlite'
 import baseline from '../../drizzle/0000_baseline.sql' with { type: 'text' }
 import search from '../../drizzle/0001_search.sql' with { type: 'text' }
 import jobs from '../../drizzle/0002_jobs.sql' with { type: 'text' }
+import eventMark from '../../drizzle/0003_event_mark.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -22,4 +23,5 @@ export const steps: readonly Step[] = [
   { name: '0001_search', sql: search },
   // After it.
   { name: '0002_jobs', sql: jobs },
+  { name: '0003_event_mark', sql: eventMark },
 ]

@@ -5,7 +5,7 @@ import type { Clock } from './clock'
 import { defaultRules, type ServerRules } from './rules'
 import { closeDatabase, openDatabase, type Connection } from './database'
 import { RowChanges } from './row-changes'
-import { Writer, type Transaction } from './writer'
+import { Writer, type CommitCompanion, type Transaction } from './writer'
 
 /** The name of an organization's database, in its folder. */
 export const databaseFile = 'confab.sqlite'
@@ -42,9 +42,15 @@ export class Organization {
     return this.#writer.write(work)
   }
 
+  /** From now on this goes along with every commit, until the organization is closed. There is one at most. */
+  accompanyCommits(companion: CommitCompanion): void {
+    this.#writer.companion = companion
+  }
+
   /** Waits for the writes under way, then closes the database. */
   async close(): Promise<void> {
     await this.#writer.idle()
+    this.#writer.companion?.closing()
     closeDatabase(this.db)
     this.#rowChanges.close()
   }

@@ -24,7 +24,7 @@ export class Transaction implements Connection {
     this.#beforeCommit.push(run)
   }
 
-  /** Runs once the write is on disk, before its promise resolves. Events go out here. */
+  /** Runs once the write is on disk and its events are in the queues, before its promise resolves. */
   afterCommit(run: () => void): void {
     this.#afterCommit.push(run)
   }
@@ -78,6 +78,21 @@ export function assertSightIsWatched(tx: Transaction, what: string): void {
   if (!watched.has(tx)) throw new Error(`${what} was written outside of changingSight`)
 }
 
+/**
+ * Something that goes along with every commit: the journal of events, which has to know on disk what was committed, and
+ * to tell of it before anybody else does.
+ */
+export interface CommitCompanion {
+  /** The last work of a batch's transaction. What it throws undoes the batch. */
+  committing(): void
+  /** The batch is on disk; nothing of it has been answered yet. */
+  committed(): void
+  /** The batch was undone, perhaps before it came to `committing`. */
+  undone(): void
+  /** No more writes will come; the database is still open. */
+  closing(): void
+}
+
 interface PendingWrite {
   /** Does the work in a transaction of its own making; may be called again after a rollback. */
   run(): void
@@ -92,6 +107,7 @@ export class Writer {
   readonly #organization: Organization
   readonly #rowChanges: RowChanges
   readonly #pending: PendingWrite[] = []
+  companion: CommitCompanion | undefined
   #scheduled = false
 
   constructor(organization: Organization, rowChanges: RowChanges) {
@@ -153,13 +169,16 @@ export class Writer {
         for (const write of batch) this.#runInSavepoint(write)
       }
       for (const write of batch) write.transaction?.committing()
+      this.companion?.committing()
       sqlite.query('COMMIT').run()
       this.#rowChanges.committed()
     } catch (error) {
       this.#undo(batch)
+      this.companion?.undone()
       for (const write of batch) write.reject(error)
       return
     }
+    this.companion?.committed()
     for (const write of batch) {
       try {
         write.transaction?.committed()

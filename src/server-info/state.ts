@@ -3,8 +3,7 @@ import { maxMessageLength } from '../messages/content'
 import { emojiDataPath } from '../emoji/emoji'
 import type { StatePart } from '../events/state'
 import { maxTopicLength } from '../channels/topics'
-import { organizationState } from '../organization/state'
-import { seconds } from '../organization/clock'
+import type { Organization } from '../organization/organization'
 import {
   channelPermissionRules,
   groupPermissions,
@@ -55,14 +54,17 @@ const intervals = {
   server_typing_started_wait_period_milliseconds: 10_000,
 } as const
 
-const startedAt = organizationState((organization) => seconds(organization.clock))
+/** UNIX seconds: when this run of the server began, for the organization. */
+export function generation(organization: Organization): number {
+  return Math.floor(organization.openedAt / 1000)
+}
 
 /** What clients ask for together with the organization's settings. */
 const server: StatePart = {
   types: ['realm'],
   read: ({ organization }) => ({
     ...limits,
-    server_generation: startedAt(organization),
+    server_generation: generation(organization),
     event_queue_longpoll_timeout_seconds: 90,
     development_environment: false,
     password_min_length: passwordLength.min,

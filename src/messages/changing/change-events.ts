@@ -1,6 +1,6 @@
 // Changed messages on the wire: the events update_message and delete_message.
 import type { Channel } from '../../channels/repository'
-import { deliver, emit, type ViewedEvent } from '../../events/event'
+import { emit, type ViewedEvent } from '../../events/event'
 import { queues } from '../../events/queues'
 import { renderTopicLinks } from '../../markdown/render'
 import type { Transaction } from '../../organization/writer'
@@ -106,16 +106,12 @@ export function emitDeletion(tx: Transaction, deletion: Deletion): void {
   const { userIds, messageIds } = deletion
   if (messageIds.length === 0 || userIds.length === 0) return
   emit(tx, deleteMessageEvent(deletion, userIds, true, { message_ids: messageIds }))
-  tx.afterCommit(() => {
-    // Few clients are that old: only their queues go through the messages one by one.
-    const old = userIds.filter((userId) =>
-      [...queues(tx.organization).ofUser(userId)].some(({ options }) => !options.bulkMessageDeletion),
-    )
-    if (old.length === 0) return
-    for (const id of messageIds) {
-      deliver(tx.organization, deleteMessageEvent(deletion, old, false, { message_id: id }))
-    }
-  })
+  // Few clients are that old: only their queues go through the messages one by one.
+  const old = userIds.filter((userId) =>
+    [...queues(tx.organization).ofUser(userId)].some(({ options }) => !options.bulkMessageDeletion),
+  )
+  if (old.length === 0) return
+  for (const id of messageIds) emit(tx, deleteMessageEvent(deletion, old, false, { message_id: id }))
 }
 
 function deleteMessageEvent(

@@ -1,11 +1,10 @@
 // What can be done with deleted messages: list them, put them back.
 import { earlierReceiverIds, receiverIds } from '../receivers-repository'
 import { noteOldestMessage } from '../activity/channel-activity'
+import { oldestMessageId, stateHolderIds } from './changes-repository'
 import { channelDirectory, subscriberIdsOf } from '../../channels/repository'
-import { queues } from '../../events/queues'
 import { badRequest } from '../../http/errors'
 import { clearBit } from '../../message-flags/repository'
-import { oldestMessageId, stateHolderIds } from './changes-repository'
 import { conversation } from '../conversations'
 import { flagBits } from '../flags'
 import { settleStates } from './moved'
@@ -14,6 +13,7 @@ import { mutersOf } from '../../muted-users/repository'
 import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
 import { isArchived, messagesOfDeletion, restoreMessages } from '../../message-archive/repository'
+import { endQueues } from '../../events/event'
 
 /** What to put back: a message, or all that was deleted at once. */
 export type RestoreRequest = { messageId: number } | { deletionId: number }
@@ -59,20 +59,14 @@ function requested(tx: Transaction, request: RestoreRequest): readonly number[] 
 function settle(tx: Transaction, ids: readonly number[], { conversationId, channelId }: StoredMessage): void {
   const { organization } = tx
   const channel = channelId === null ? undefined : channelDirectory(organization).byId.get(channelId)
-  if (!channel) return startOver(tx, conversation(organization, conversationId).memberIds)
+  if (!channel) return endQueues(tx, conversation(organization, conversationId).memberIds)
   const holderIds = stateHolderIds(tx, ids)
   settleStates(tx, holderIds, { to: channel, messageIds: ids }, conversationId)
   noteOldestMessage(tx, channel.id, oldestMessageId(tx, conversationId))
-  startOver(tx, [
+  endQueues(tx, [
     ...receiverIds(tx, channel.id, ids[0] ?? 0, ids.at(-1) ?? 0),
     ...earlierReceiverIds(tx, ids),
     ...subscriberIdsOf(organization, channel.id),
     ...holderIds,
   ])
-}
-
-function startOver(tx: Transaction, userIds: Iterable<number>): void {
-  tx.afterCommit(() => {
-    for (const userId of new Set(userIds)) queues(tx.organization).removeOfUser(userId)
-  })
 }
