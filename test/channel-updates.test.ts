@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { channelSeenBy, makeChannel, names } from './support/channel-calls'
 import type { Client } from './support/client'
-import { holdsLaw, register } from './support/law'
-import { items } from './support/law/rules'
+import { eventsOf, holdsLaw, register } from './support/law'
+import { item, items, type State } from './support/law/rules'
 import { areRefused, badRequest, invalid, missing } from './support/refusals'
 import { TestServer } from './support/server'
 
@@ -165,6 +165,55 @@ test('an archived channel is kept for those who know what that is, and comes bac
   })
   await holdsLaw(everybody(), () => ada.patch(`/streams/${closing}`, { is_archived: false }))
   expect(await channelSeenBy(ben, closing)).toMatchObject({ is_archived: false, name: 'Closed' })
+})
+
+test('nothing of an archived channel reaches clients that do not know what that is', async () => {
+  const attic = await makeChannel(ada, 'Attic', { others: [ben] })
+  const { body } = await ada.post('/messages', {
+    type: 'channel',
+    to: attic,
+    topic: 'dust',
+    content: '@**all**',
+  })
+  for (const [topic, policy] of Object.entries({ dust: 3, rust: 1 })) {
+    await ben.post('/user_topics', { stream_id: attic, topic, visibility_policy: policy })
+  }
+  const old = { client_capabilities: { archived_channels: false } }
+  const modern = { client_capabilities: { archived_channels: true } }
+  const before = await register(ben, old)
+  await holdsLaw([ada, ben], () => ada.delete(`/streams/${attic}`))
+  const during = await register(ben, old)
+  const knowing = await register(ben, modern)
+  const unread = (state: State) => item(state['unread_msgs'])
+  expect(Number(unread(knowing)['count']) - Number(unread(during)['count'])).toBe(1)
+  expect(unread(knowing)).toMatchObject({ mentions: expect.arrayContaining([body['id']]) })
+  expect(unread(during)).not.toMatchObject({ mentions: expect.arrayContaining([body['id']]) })
+  const about = (state: State) =>
+    [unread(state)['streams'], state['user_topics']].flatMap((list) =>
+      items(list).filter((each) => each['stream_id'] === attic),
+    ).length
+  expect([about(during), about(knowing)]).toEqual([0, 3])
+  expect(JSON.stringify(during['muted_topics'])).not.toContain('Attic')
+  expect(JSON.stringify(knowing['muted_topics'])).toContain('Attic')
+  // Chosen by another client, that knows archived channels.
+  await ben.post('/user_topics', { stream_id: attic, topic: 'must', visibility_policy: 3 })
+  for (const [state, types] of [
+    [during, []],
+    [knowing, ['user_topic']],
+  ] as const) {
+    expect((await eventsOf({ person: ben, state })).map(({ type }) => type)).toEqual([...types])
+  }
+  await holdsLaw([ada, ben], () => ada.patch(`/streams/${attic}`, { is_archived: false }))
+  const back = await eventsOf({ person: ben, state: during })
+  expect(back.filter(({ type }) => type === 'user_topic')).toHaveLength(3)
+  expect(back).toContainEqual(expect.objectContaining({ type: 'muted_topics' }))
+  expect(back).toContainEqual(
+    expect.objectContaining({ type: 'update_message_flags', op: 'remove', messages: [body['id']] }),
+  )
+  expect(
+    (await eventsOf({ person: ben, state: knowing })).filter(({ type }) => type === 'user_topic'),
+  ).toHaveLength(1)
+  expect(unread(await register(ben, old))).toEqual(unread(before))
 })
 
 test('personal settings of a channel', async () => {

@@ -52,6 +52,19 @@ test('a partial list of subscribers may be asked for, and names nobody', async (
   expect(JSON.stringify(body)).not.toMatch(/"(partial_)?subscribers":\[\d/)
 })
 
+test('the fields about oneself are those of nobody, and the same as people with an account have', async () => {
+  await allowSpectators(true)
+  const asked = { fetch_event_types: '["realm_user"]' }
+  const { body } = await registerAnonymously(asked)
+  const own = (await server.owner.post('/register', asked)).body
+  expect(Object.keys(body).sort()).toEqual(Object.keys(own).sort())
+  for (const [name, value] of Object.entries(body)) {
+    if (/^(is|can)_/.test(name)) expect([name, value]).toEqual([name, false])
+    else if (name !== 'queue_id') expect([name, typeof value]).toEqual([name, typeof own[name]])
+  }
+  expect(body).toMatchObject({ user_id: 0, email: '', delivery_email: '', full_name: '', avatar_source: 'G' })
+})
+
 test('addresses are not shown to spectators, and avatars need no computing', async () => {
   await allowSpectators(true)
   const { body } = await registerAnonymously({ fetch_event_types: '["realm_user"]' })

@@ -11,6 +11,7 @@ import { homeRules, isInHome, topicsOf, topicVisibility } from '../src/user-topi
 import { addChannel, changeSubscription } from './support/channels'
 import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
+import type { State } from './support/law/rules'
 import { areRefused, invalid, missing, type Refusal } from './support/refusals'
 import { startOfTests, TestServer } from './support/server'
 
@@ -95,6 +96,21 @@ test('the older call mutes and unmutes, by name or ID, and leaves followed topic
   expect(await eventsOf({ person: member, state })).toEqual([])
   expect(seen(member, denmark, 'tea')).toBe(3)
   await choose(member, denmark, 'tea', 0)
+})
+
+test('whoever asks for user_topic by name is not told in the old way, too', async () => {
+  const both = { event_types: ['user_topic', 'muted_topics'] }
+  const state = await register(member, both)
+  const old = await register(member, { event_types: ['muted_topics'] })
+  const all = await register(member)
+  expect([state, old, all].map((each) => 'muted_topics' in each)).toEqual([false, true, true])
+  await choose(member, denmark, 'soup', 1)
+  const typesOf = async (each: State) =>
+    (await eventsOf({ person: member, state: each })).map(({ type }) => type)
+  expect(await typesOf(state)).toEqual(['user_topic'])
+  expect(await typesOf(old)).toEqual(['muted_topics'])
+  expect(await typesOf(all)).toEqual(['user_topic', 'muted_topics'])
+  await choose(member, denmark, 'soup', 0)
 })
 
 test('a call that changes nothing sends no event', async () => {

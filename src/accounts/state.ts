@@ -10,6 +10,7 @@ import {
   avatarUrl,
   listedUserText,
   mediumAvatarUrl,
+  unknownAvatar,
   unknownUser,
   userObject,
   userView,
@@ -19,7 +20,10 @@ import { isAdministrator, isGuest, isModerator, isOwner } from '../users/rank'
 /** `realm_users`, `realm_non_active_users`, `cross_realm_bots` and the fields about oneself. */
 const people: StatePart = {
   types: ['realm_user'],
-  read: (context) => ({ ...userLists(context), ...(context.viewer && ownFields(context, context.viewer)) }),
+  read: (context) => ({
+    ...userLists(context),
+    ...(context.viewer ? ownFields(context, context.viewer) : nobodysFields),
+  }),
 }
 
 /** `realm_bots`: the bots that one may administer. */
@@ -72,6 +76,27 @@ function userLists({ organization, viewer, options }: StateContext) {
     realm_non_active_users: new JsonText(`[${inactive.join(',')}]`),
     cross_realm_bots: system,
   }
+}
+
+/** The fields about oneself for people without an account: no ID that anybody has, no address, no rights. */
+const nobodysFields: ReturnType<typeof ownFields> = {
+  user_id: 0,
+  email: '',
+  delivery_email: '',
+  full_name: '',
+  is_owner: false,
+  is_admin: false,
+  is_moderator: false,
+  is_guest: false,
+  avatar_source: 'G',
+  avatar_url: unknownAvatar,
+  avatar_url_medium: unknownAvatar,
+  can_create_streams: false,
+  can_create_public_streams: false,
+  can_create_private_streams: false,
+  can_create_web_public_streams: false,
+  can_subscribe_other_users: false,
+  can_invite_others_to_realm: false,
 }
 
 function ownFields({ organization }: StateContext, viewer: User) {

@@ -44,12 +44,12 @@ const parts: readonly StatePart[] = [
 
 /** The fields of the register answer that the fetched types bring; undefined fetches all. */
 export function initialState(context: StateContext, fetched: ReadonlySet<string> | undefined): object {
-  const wanted = parts.filter(
-    ({ types, needsAll }) =>
-      fetched === undefined ||
-      (needsAll
-        ? types.every((type) => fetched.has(type))
-        : types.some((type) => type === 'always' || fetched.has(type))),
-  )
+  const wanted = fetched === undefined ? parts : parts.filter((part) => isFetched(part, fetched))
   return Object.assign({}, ...wanted.map((part) => part.read(context)))
+}
+
+function isFetched({ types, needsAll, replacedBy }: StatePart, fetched: ReadonlySet<string>): boolean {
+  if (replacedBy !== undefined && fetched.has(replacedBy)) return false
+  if (needsAll) return types.every((type) => fetched.has(type))
+  return types.some((type) => type === 'always' || fetched.has(type))
 }

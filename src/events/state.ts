@@ -21,6 +21,8 @@ export interface StatePart {
   types: readonly string[]
   /** Sent only if all of its types are fetched. */
   needsAll?: true
+  /** Clients that name this type, too, know what has taken its place. */
+  replacedBy?: string
   /** The fields; what is long and seldom changes may be a `JsonText`. */
   read(context: StateContext): object
 }

@@ -82,6 +82,17 @@ export function oldestUnread(db: Connection, userId: number, limit: number): num
     .map(([id]) => Number(id))
 }
 
+/** A channel's messages that the person has not read, ascending. */
+export function unreadInChannel(db: Connection, userId: number, channelId: number): FlaggedMessage[] {
+  return db.sqlite
+    .query<FlaggedMessage, [number, number]>(
+      `SELECT m.id, m.conversation_id AS conversationId, m.channel_id AS channelId, m.topic, s.flags
+       FROM message_states s INDEXED BY message_states_unread CROSS JOIN messages m ON m.id = s.message_id
+       WHERE s.user_id = ? AND (s.flags & ${flagBits.unread}) <> 0 AND m.channel_id = ? ORDER BY s.message_id`,
+    )
+    .all(userId, channelId)
+}
+
 /** What an unread message is judged by. */
 export interface UnreadMessage {
   id: number

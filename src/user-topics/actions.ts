@@ -78,11 +78,11 @@ export function changeTopicVisibility(tx: Transaction, user: User, choice: Topic
   if (choice.visibility === visibility.inherit) {
     if (before) {
       deleteUserTopic(tx, before)
-      emit(tx, userTopicEvent({ ...before, updatedAt, visibility: visibility.inherit }))
+      emit(tx, userTopicEvent(organization, { ...before, updatedAt, visibility: visibility.inherit }))
     }
   } else {
     const row = { userId: user.id, channelId, topicKey: key, topic, visibility: choice.visibility, updatedAt }
-    emit(tx, userTopicEvent(storeUserTopic(tx, row)))
+    emit(tx, userTopicEvent(organization, storeUserTopic(tx, row)))
   }
   const mutedBefore = before?.visibility === visibility.muted
   if (mutedBefore !== (choice.visibility === visibility.muted)) {

@@ -2,6 +2,7 @@
 import { canSeeChannel } from '../channels/access'
 import { channelDirectory } from '../channels/repository'
 import type { ViewedEvent } from '../events/event'
+import type { QueueOptions } from '../events/queue'
 import type { StatePart } from '../events/state'
 import { shownTopic } from '../channels/topics'
 import type { Organization } from '../organization/organization'
@@ -13,7 +14,9 @@ const userTopicsState: StatePart = {
   types: ['user_topic'],
   read: ({ organization, viewer, options }) => ({
     user_topics: viewer
-      ? choicesOf(organization, viewer).map((choice) => userTopicObject(choice, options.emptyTopicName))
+      ? choicesOf(organization, viewer, options.archivedChannels).map((choice) =>
+          userTopicObject(choice, options.emptyTopicName),
+        )
       : [],
   }),
 }
@@ -21,8 +24,9 @@ const userTopicsState: StatePart = {
 /** `muted_topics`, for clients from before `user_topics`. */
 const mutedTopicsState: StatePart = {
   types: ['muted_topics'],
+  replacedBy: 'user_topic',
   read: ({ organization, viewer, options }) => ({
-    muted_topics: viewer ? mutedTopics(organization, viewer, options.emptyTopicName) : [],
+    muted_topics: viewer ? mutedTopics(organization, viewer, options) : [],
   }),
 }
 
@@ -30,25 +34,31 @@ export const userTopicStates: readonly StatePart[] = [userTopicsState, mutedTopi
 
 /** `user_topic`: what the person chose for a topic, 0 if they took their choice back. */
 export function userTopicEvent(
+  organization: Organization,
   choice: Omit<UserTopic, 'visibility'> & { visibility: Visibility },
 ): ViewedEvent<boolean> {
+  const isArchived = channelDirectory(organization).byId.get(choice.channelId)?.isArchived === true
   return {
     type: 'user_topic',
     audience: [choice.userId],
+    accepts: ({ options }) => !isArchived || options.archivedChannels,
     view: ({ options }) => options.emptyTopicName,
     payload: (emptyTopicName) => userTopicObject(choice, emptyTopicName),
   }
 }
 
-/** `muted_topics`: all topics the person has muted. */
-export function mutedTopicsEvent(organization: Organization, user: User): ViewedEvent<boolean> {
+/** `muted_topics`: all topics the person has muted, for clients that don't name `user_topic`. */
+export function mutedTopicsEvent(organization: Organization, user: User): ViewedEvent<TopicsView> {
   return {
     type: 'muted_topics',
     audience: [user.id],
-    view: ({ options }) => options.emptyTopicName,
-    payload: (emptyTopicName) => ({ muted_topics: mutedTopics(organization, user, emptyTopicName) }),
+    accepts: ({ options }) => options.eventTypes?.includes('user_topic') !== true,
+    view: ({ options: { emptyTopicName, archivedChannels } }) => ({ emptyTopicName, archivedChannels }),
+    payload: (view) => ({ muted_topics: mutedTopics(organization, user, view) }),
   }
 }
+
+type TopicsView = Pick<QueueOptions, 'emptyTopicName' | 'archivedChannels'>
 
 function userTopicObject(
   choice: Omit<UserTopic, 'visibility'> & { visibility: Visibility },
@@ -66,10 +76,10 @@ function userTopicObject(
 function mutedTopics(
   organization: Organization,
   user: User,
-  emptyTopicName: boolean,
+  { emptyTopicName, archivedChannels }: TopicsView,
 ): [name: string, topic: string, updatedAt: number][] {
   const { byId } = channelDirectory(organization)
-  return choicesOf(organization, user).flatMap((choice): [string, string, number][] => {
+  return choicesOf(organization, user, archivedChannels).flatMap((choice): [string, string, number][] => {
     const channel = byId.get(choice.channelId)
     if (choice.visibility !== visibility.muted || !channel) return []
     if (!canSeeChannel(organization, user, channel)) return []
@@ -77,6 +87,10 @@ function mutedTopics(
   })
 }
 
-function choicesOf(organization: Organization, user: User): UserTopic[] {
-  return [...userTopicsOf(organization, user.id).values()].flatMap((choices) => [...choices.values()])
+/** @param archivedChannels whether those in archived channels are among them */
+function choicesOf(organization: Organization, user: User, archivedChannels: boolean): UserTopic[] {
+  const { byId } = channelDirectory(organization)
+  return [...userTopicsOf(organization, user.id)].flatMap(([channelId, choices]) =>
+    byId.get(channelId)?.isArchived === true && !archivedChannels ? [] : [...choices.values()],
+  )
 }

@@ -150,6 +150,9 @@ export function ownUserObject(organization: Organization, user: User) {
   return { ...own, ...profileData(user) }
 }
 
+/** A picture of nobody. */
+export const unknownAvatar = `https://secure.gravatar.com/avatar/${'0'.repeat(32)}?d=mp&f=y`
+
 /** What a client that can't do without an entry gets for someone out of its sight: only the ID is true. */
 export function unknownUser(organization: Organization, user: User) {
   return {
@@ -166,7 +169,7 @@ export function unknownUser(organization: Organization, user: User) {
     bot_owner_id: null,
     role: 400,
     timezone: '',
-    avatar_url: `https://secure.gravatar.com/avatar/${'0'.repeat(32)}?d=mp&f=y`,
+    avatar_url: unknownAvatar,
     avatar_version: 1,
     profile_data: {},
   }

@@ -65,6 +65,12 @@ export async function seenBy(person: Client): Promise<Seen> {
   ).body
   const state = (await person.post('/register', { client_gravatar: false })).body
   await person.delete('/events', { queue_id: state['queue_id'] })
+  // 0.1 told everybody of topics in archived channels.
+  const { body: choices } = await person.post('/register', {
+    client_capabilities: { archived_channels: true },
+    fetch_event_types: ['user_topic'],
+  })
+  await person.delete('/events', { queue_id: choices['queue_id'] })
   return {
     messages: items(messages).map((message) => ({
       ...only(message, ['id', 'sender_id', 'stream_id', 'subject', 'content', 'timestamp', 'flags']),
@@ -89,7 +95,7 @@ export async function seenBy(person: Client): Promise<Seen> {
       'reminder_target_message_id',
     ]),
     snippets: listed(state['saved_snippets'], ['id', 'title', 'content', 'date_created']),
-    topics: listed(state['user_topics'], ['stream_id', 'topic_name', 'visibility_policy']),
+    topics: listed(choices['user_topics'], ['stream_id', 'topic_name', 'visibility_policy']),
     mutedUsers: state['muted_users'],
     alertWords: state['alert_words'],
     statuses: state['user_status'],

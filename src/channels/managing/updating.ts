@@ -14,6 +14,7 @@ import { accessPermissions, storePermissionChanges, type PermissionChanges } fro
 import { updateChannel, type Channel, type NewChannel } from '../repository'
 import { assertMayCreate, assertPrivacyMakesSense } from '../rights'
 import { changingSight } from '../../sight/changing'
+import { tellOfReturned } from './returning'
 import { assertAdministrator, assertOwner } from '../../http/roles'
 
 /** What is to change; undefined stays as it is. */
@@ -176,6 +177,7 @@ function write(
   if (Object.keys(changes).length === 0) return
   assertHasAccessFor(tx.organization, caller, channel, changes)
   changingSight(tx, { channels: new Set([channel.id]) }, () => updateChannel(tx, channel.id, changes))
+  if (columns.isArchived === false) tellOfReturned(tx, channel.id)
   for (const permission of channelPermissions) {
     if (permission in groups) releasePermissionGroup(tx, channel[permission])
   }

@@ -1,4 +1,6 @@
 // Messages in the register state: unread and starred messages, direct conversations, limits of topics (contract 4.17).
+import { channelDirectory } from '../../channels/repository'
+import type { QueueOptions } from '../../events/queue'
 import type { StateContext, StatePart } from '../../events/state'
 import { narrowQuery } from '../../narrow/query'
 import type { Organization } from '../../organization/organization'
@@ -59,7 +61,9 @@ interface Group {
 function unreadState({ organization, viewer, options }: StateContext): object {
   const rows = viewer ? unreadMessages(organization.db, viewer.id, maxUnreadMessages + 1) : []
   const isTruncated = rows.length > maxUnreadMessages
-  const messages = isTruncated ? rows.slice(1) : rows
+  const messages = (isTruncated ? rows.slice(1) : rows).filter(({ channelId }) =>
+    isKnown(organization, channelId, options),
+  )
   const channels = new Map<string, Group & { stream_id: number; topic: string }>()
   const pairs = new Map<number, Group & { other_user_id: number; sender_id: number }>()
   const groups = new Map<number, Group & { user_ids_string: string }>()
@@ -96,6 +100,12 @@ function unreadState({ organization, viewer, options }: StateContext): object {
     mentions,
     old_unreads_missing: isTruncated,
   }
+}
+
+/** Clients that know nothing of archived channels know nothing of messages there (contract 4.17). */
+function isKnown(organization: Organization, channelId: number | null, options: QueueOptions): boolean {
+  if (channelId === null || options.archivedChannels) return true
+  return channelDirectory(organization).byId.get(channelId)?.isArchived !== true
 }
 
 function added<K, G extends Group>(groups: Map<K, G>, key: K, fresh: G, id: number): void {

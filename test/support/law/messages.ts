@@ -2,6 +2,7 @@
 import {
   item,
   items,
+  knowsChannel,
   numbers,
   type Event,
   type FeatureRules,
@@ -40,6 +41,11 @@ export const messageRules: FeatureRules = {
   normalize(state) {
     const unread = state['unread_msgs']
     if (unread === undefined) return
+    const channels = items(item(unread)['streams'])
+    removeUnread(
+      state,
+      channels.flatMap((group) => (knowsChannel(state, group['stream_id']) ? [] : unreadIn(group))),
+    )
     for (const kind of ['pms', 'streams', 'huddles']) {
       items(item(unread)[kind]).sort((a, b) => firstUnread(a) - firstUnread(b))
     }
@@ -144,6 +150,7 @@ function addTo(groups: Item[], isHere: (group: Item) => boolean, fields: Item, i
 }
 
 function insert(ids: number[], id: number): void {
+  if (ids.includes(id)) return
   ids.push(id)
   ids.sort((a, b) => a - b)
 }
@@ -166,7 +173,11 @@ function placeOfUnread(event: Event, id: number): Unread {
 function allUnread(state: State): number[] {
   const unread = item(state['unread_msgs'])
   const groups = ['pms', 'huddles', 'streams'].flatMap((kind) => items(unread[kind]))
-  return groups.flatMap((group) => numbers(group['unread_message_ids']))
+  return groups.flatMap(unreadIn)
+}
+
+function unreadIn(group: Item): number[] {
+  return numbers(group['unread_message_ids'])
 }
 
 function changeStars(state: State, ids: readonly number[], isAdded: boolean): void {

@@ -57,6 +57,11 @@ export function removeWhere(list: Item[], field: string, value: unknown): void {
     if (list[index]?.[field] === value) list.splice(index, 1)
 }
 
+/** Whether the client knows the channel: what belongs to others counts for nothing. */
+export function knowsChannel(state: State, id: unknown): boolean {
+  return items(state['streams']).some((channel) => channel['stream_id'] === id)
+}
+
 /** Sorts a list of the state by a numeric field, where order means nothing. */
 export function sortBy(state: State, name: string, field: string): void {
   const list = state[name]

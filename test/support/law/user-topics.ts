@@ -1,5 +1,5 @@
 // What user_topic and muted_topics events change.
-import { items, type FeatureRules, type Item } from './rules'
+import { items, knowsChannel, removeWhere, type FeatureRules, type Item } from './rules'
 
 export const userTopicRules: FeatureRules = {
   apply: {
@@ -17,7 +17,11 @@ export const userTopicRules: FeatureRules = {
     },
   },
   normalize(state) {
-    items(state['user_topics']).sort((a, b) => placeOf(a).localeCompare(placeOf(b)))
+    const topics = items(state['user_topics'])
+    for (const { stream_id: id } of structuredClone(topics)) {
+      if (!knowsChannel(state, id)) removeWhere(topics, 'stream_id', id)
+    }
+    topics.sort((a, b) => placeOf(a).localeCompare(placeOf(b)))
   },
 }
 
