@@ -1,7 +1,7 @@
 // Event queues: polling, acknowledging, heartbeats, collection, and what a slow or broken client meets (contract 3, 6).
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { deliver, type View, type ViewedEvent } from '../src/events/event'
-import { queueLimits } from '../src/events/queue'
+import { personLimits, queueLimits } from '../src/events/queue'
 import { queues } from '../src/events/queues'
 import { anonymous, type Client, type Reply } from './support/client'
 import { eventsOf, register } from './support/law'
@@ -191,6 +191,53 @@ test('a queue that nobody reads is given up before it fills the memory', async (
   expect((await poll(-1)).body['code']).toBe('BAD_EVENT_QUEUE_ID')
   await server.advance(1)
   expect(queues(server.organization).find(String(state['queue_id']))).toBeUndefined()
+})
+
+test('of more queues than a person may have, the idlest gives way, and nobody else’s', async () => {
+  const hoarder = await server.addPerson('Hoarder')
+  const ids: unknown[] = []
+  for (let number = 0; number < personLimits.queues; number++) {
+    ids.push((await register(hoarder, { event_types: ['test'] }))['queue_id'])
+    server.clock.advance(1000)
+  }
+  const ask = (id: unknown) => hoarder.get('/events', { queue_id: id, last_event_id: -1, dont_block: true })
+  // The first one is asked for, the second waits: the third is the idlest.
+  expect((await ask(ids[0])).status).toBe(200)
+  const hangUp = new AbortController()
+  const waiting = hoarder
+    .get('/events', { queue_id: ids[1], last_event_id: -1 }, hangUp.signal)
+    .catch(() => undefined)
+  await untilWaiting(server, ids[1])
+  server.clock.advance(5000)
+  await register(hoarder, { event_types: ['test'] })
+  expect(queues(server.organization).find(String(ids[1]))?.isWaiting).toBe(true)
+  hangUp.abort()
+  await waiting
+  const gone = []
+  for (const [index, id] of ids.entries()) if ((await ask(id)).status !== 200) gone.push(index)
+  expect(gone).toEqual([2])
+  expect((await poll(-1, { dont_block: true })).status).toBe(200)
+})
+
+test('what all queues of a person hold together is bounded: the idlest are given up', async () => {
+  const sleeper = await server.addPerson('Sleeper')
+  const states: State[] = []
+  for (let number = 0; number < 6; number++) {
+    states.push(await register(sleeper, { event_types: ['test'] }))
+    server.clock.advance(1000)
+  }
+  const padding = 'x'.repeat(personLimits.characters / 10)
+  const send = () =>
+    deliver(server.organization, { type: 'test', audience: [sleeper.id], payload: () => ({ padding }) })
+  send()
+  send()
+  const statuses = []
+  for (const { queue_id: id } of states) {
+    const parameters = { queue_id: id, last_event_id: 1, dont_block: true }
+    statuses.push((await sleeper.get('/events', parameters)).status)
+  }
+  expect(statuses).toEqual([400, 400, 200, 200, 200, 200])
+  expect((await poll(-1, { dont_block: true })).status).toBe(200)
 })
 
 test.each([

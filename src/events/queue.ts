@@ -83,6 +83,29 @@ type Answer = (events: string) => void
  */
 export const queueLimits = { events: 20_000, characters: 16 * 1024 * 1024, answerCharacters: 4 * 1024 * 1024 }
 
+/** What a person's queues may be and hold together. Real clients have a handful, and read them. */
+export const personLimits = { queues: 100, characters: 64 * 1024 * 1024 }
+
+/** The queues of one person. */
+export class PersonsQueues {
+  readonly all = new Set<EventQueue>()
+  /** Of all their unacknowledged events. */
+  characters = 0
+
+  /** The one to give way first: nobody waits for it, or it was asked for the longest ago. */
+  idlest(): EventQueue | undefined {
+    let found: EventQueue | undefined
+    for (const queue of this.all) {
+      if (queue.overflowed) continue
+      const isIdler =
+        !found ||
+        (queue.isWaiting === found.isWaiting ? queue.lastActiveAt < found.lastActiveAt : found.isWaiting)
+      if (isIdler) found = queue
+    }
+    return found
+  }
+}
+
 export class EventQueue implements QueueProfile {
   readonly id: string
   readonly number: number
@@ -105,9 +128,11 @@ export class EventQueue implements QueueProfile {
   #entries: QueueEntry[]
   #characters = 0
   #waiting: Answer | undefined
+  readonly #siblings: PersonsQueues
   readonly #onPending: (queue: EventQueue) => void
 
-  constructor(start: QueueStart, onPending: (queue: EventQueue) => void) {
+  /** @param siblings the person's queues, to which it is added */
+  constructor(start: QueueStart, siblings: PersonsQueues, onPending: (queue: EventQueue) => void) {
     this.id = start.id
     this.number = start.number
     this.userId = start.userId
@@ -119,7 +144,9 @@ export class EventQueue implements QueueProfile {
     this.lastActiveAt = start.lastActiveAt
     this.lastSentAt = start.lastActiveAt
     this.#entries = [...start.entries]
-    for (const entry of this.#entries) this.#characters += charactersOf(entry)
+    this.#siblings = siblings
+    siblings.all.add(this)
+    for (const entry of this.#entries) this.#hold(charactersOf(entry))
     this.#wanted = start.options.eventTypes && new Set(start.options.eventTypes)
     this.#onPending = onPending
   }
@@ -141,15 +168,25 @@ export class EventQueue implements QueueProfile {
   push(entry: QueueEntry): void {
     if (this.overflowed) return
     this.#entries.push(entry)
-    this.#characters += charactersOf(entry)
+    this.#hold(charactersOf(entry))
     if (this.#entries.length > queueLimits.events || this.#characters > queueLimits.characters) this.#giveUp()
+    while (this.#siblings.characters > personLimits.characters) {
+      const queue = this.#siblings.idlest()
+      if (!queue) break
+      queue.#giveUp()
+    }
     if (this.#waiting) this.#onPending(this)
+  }
+
+  #hold(characters: number): void {
+    this.#characters += characters
+    this.#siblings.characters += characters
   }
 
   #giveUp(): void {
     this.overflowed = true
     this.#entries = []
-    this.#characters = 0
+    this.#hold(-this.#characters)
   }
 
   /** Forgets the events up to `lastEventId`. */
@@ -158,7 +195,7 @@ export class EventQueue implements QueueProfile {
     let count = 0
     for (const entry of this.#entries) {
       if (entry.id > lastEventId) break
-      this.#characters -= charactersOf(entry)
+      this.#hold(-charactersOf(entry))
       count++
     }
     if (count > 0) this.#entries.splice(0, count)
@@ -216,6 +253,8 @@ export class EventQueue implements QueueProfile {
   /** The queue is no more: its client is to learn that with its next poll. */
   end(): void {
     this.hasEnded = true
+    this.#siblings.all.delete(this)
+    this.#hold(-this.#characters)
     this.release()
   }
 

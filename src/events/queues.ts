@@ -7,7 +7,7 @@ import type { CommitCompanion } from '../organization/writer'
 import { version } from '../version'
 import type { ServerEvent } from './event'
 import { Journal } from './journal'
-import { EventQueue, type QueueOptions, type QueueStart } from './queue'
+import { EventQueue, personLimits, PersonsQueues, type QueueOptions, type QueueStart } from './queue'
 import { sharesOf, type Share } from './rendering'
 import { replayJournal } from './replay'
 import { lastMark, nextMark } from './repository'
@@ -21,7 +21,7 @@ export class EventQueues implements CommitCompanion {
   readonly #organization: Organization
   readonly #journal: Journal
   readonly #byId = new Map<string, EventQueue>()
-  readonly #byUser = new Map<number, Set<EventQueue>>()
+  readonly #byUser = new Map<number, PersonsQueues>()
   readonly #allPublic = new Set<EventQueue>()
   readonly #pending = new Set<EventQueue>()
   #lastNumber = 0
@@ -47,8 +47,11 @@ export class EventQueues implements CommitCompanion {
     return this.#byId.size
   }
 
-  /** Makes a queue; its first event will have ID 0. */
+  /** Makes a queue; its first event will have ID 0. Where a person has very many, the idlest gives way. */
   register(userId: number, client: string, options: QueueOptions): EventQueue {
+    const others = this.#byUser.get(userId)
+    const idlest = others && others.all.size >= personLimits.queues ? others.idlest() : undefined
+    if (idlest) this.remove(idlest)
     const queue = this.#add({
       id: crypto.randomUUID(),
       number: ++this.#lastNumber,
@@ -74,7 +77,7 @@ export class EventQueues implements CommitCompanion {
   }
 
   ofUser(userId: number): Iterable<EventQueue> {
-    return this.#byUser.get(userId) ?? []
+    return this.#byUser.get(userId)?.all ?? []
   }
 
   remove(queue: EventQueue): void {
@@ -87,9 +90,7 @@ export class EventQueues implements CommitCompanion {
     this.#byId.delete(queue.id)
     this.#allPublic.delete(queue)
     this.#pending.delete(queue)
-    const siblings = this.#byUser.get(queue.userId)
-    siblings?.delete(queue)
-    if (siblings?.size === 0) this.#byUser.delete(queue.userId)
+    if (this.#byUser.get(queue.userId)?.all.size === 0) this.#byUser.delete(queue.userId)
   }
 
   /** Sends an event now. */
@@ -147,7 +148,7 @@ export class EventQueues implements CommitCompanion {
     }
     const reached = alsoAllPublicStreams && this.#allPublic.size > 0 ? new Set<EventQueue>() : undefined
     for (const userId of audience) {
-      for (const queue of this.#byUser.get(userId) ?? []) {
+      for (const queue of this.ofUser(userId)) {
         if (!queue.wants(event.type)) continue
         reached?.add(queue)
         yield queue
@@ -219,12 +220,11 @@ export class EventQueues implements CommitCompanion {
   }
 
   #add(start: QueueStart): EventQueue {
-    const queue = new EventQueue(start, (pending) => this.#schedule(pending))
+    const siblings = this.#byUser.get(start.userId) ?? new PersonsQueues()
+    this.#byUser.set(start.userId, siblings)
+    const queue = new EventQueue(start, siblings, (pending) => this.#schedule(pending))
     this.#byId.set(queue.id, queue)
     if (queue.options.allPublicStreams) this.#allPublic.add(queue)
-    const siblings = this.#byUser.get(queue.userId)
-    if (siblings) siblings.add(queue)
-    else this.#byUser.set(queue.userId, new Set([queue]))
     return queue
   }
 
