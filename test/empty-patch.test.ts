@@ -31,6 +31,9 @@ test('PATCH without any parameter changes nothing and succeeds', async () => {
   })
   const snippet = await owner.post('/saved_snippets', { title: 'a', content: 'b' })
   await owner.post('/navigation_views', { fragment: 'inbox', is_pinned: true })
+  const field = await owner.post('/realm/profile_fields', { field_type: 1, name: 'Nickname' })
+  const linkifier = await owner.post('/realm/filters', { pattern: 'a', url_template: 'https://a.example/' })
+  const folder = await owner.post('/channel_folders/create', { name: 'Fun' })
   const channel = await owner.get('/get_stream_id', { stream: 'general' })
   const ids: Readonly<Record<string, unknown>> = {
     user_id: pat.id,
@@ -39,6 +42,9 @@ test('PATCH without any parameter changes nothing and succeeds', async () => {
     saved_snippet_id: snippet.body['saved_snippet_id'],
     stream_id: channel.body['stream_id'],
     fragment: 'inbox',
+    field_id: field.body['id'],
+    filter_id: linkifier.body['id'],
+    channel_folder_id: folder.body['channel_folder_id'],
   }
   const document: Reference = JSON.parse(await (await fetch(`${server.url}/api/docs/json`)).text())
   const paths = Object.entries(document.paths)

@@ -22,6 +22,8 @@ type Case = (id: string, name: string) => readonly [path: string, parameters?: P
 const direct = { type: 'direct', content: 'Hello' }
 const inMessage: Case = (id) => [`/messages/${id}`]
 const inChannel: Case = (id) => [`/streams/${id}`]
+const inProfileField: Case = (id) => [`/realm/profile_fields/${id}`]
+const inLinkifier: Case = (id) => [`/realm/filters/${id}`]
 const newGroup: Case = (id, name) => ['/channels/create', { name: 'new', subscribers: [], [name]: id }]
 
 /** All places for IDs: method and path as the reference has them, then the parameter. */
@@ -125,6 +127,23 @@ const cases: Readonly<Record<string, Case>> = {
   'GET /users/me/{stream_id}/topics stream_id': (id) => [`/users/me/${id}/topics`],
   'POST /default_streams stream_id': (id) => ['/default_streams', { stream_id: id }],
   'DELETE /default_streams stream_id': (id) => ['/default_streams', { stream_id: id }],
+  'PATCH /realm/profile_fields order': (id) => ['/realm/profile_fields', { order: `[${id}]` }],
+  'PATCH /realm/profile_fields/{field_id} field_id': inProfileField,
+  'DELETE /realm/profile_fields/{field_id} field_id': inProfileField,
+  'PATCH /users/me/profile_data data': (id) => [
+    '/users/me/profile_data',
+    { data: `[{"id":${id},"value":"x"}]` },
+  ],
+  'DELETE /users/me/profile_data data': (id) => ['/users/me/profile_data', { data: `[${id}]` }],
+  'PATCH /channel_folders order': (id) => ['/channel_folders', { order: `[${id}]` }],
+  'PATCH /channel_folders/{channel_folder_id} channel_folder_id': (id) => [`/channel_folders/${id}`],
+  'PATCH /realm/linkifiers ordered_linkifier_ids': (id) => [
+    '/realm/linkifiers',
+    { ordered_linkifier_ids: `[${id}]` },
+  ],
+  'PATCH /realm/filters/{filter_id} filter_id': inLinkifier,
+  'DELETE /realm/filters/{filter_id} filter_id': inLinkifier,
+  'DELETE /realm/playgrounds/{playground_id} playground_id': (id) => [`/realm/playgrounds/${id}`],
   'PATCH /realm *': (id, name) => ['/realm', { [name]: name.endsWith('_group') ? `{"new":${id}}` : id }],
   'PATCH /saved_snippets/{saved_snippet_id} saved_snippet_id': (id) => [
     `/saved_snippets/${id}`,

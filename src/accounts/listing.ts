@@ -19,7 +19,7 @@ export function userWithProfile(
   parameters: UserParameters,
 ) {
   const view = userView(user, { viewer, clientGravatar: parameters.client_gravatar })
-  const profile = parameters.include_custom_profile_fields ? profileData(user) : {}
+  const profile = parameters.include_custom_profile_fields ? profileData(organization, user) : {}
   return { ...userObject(organization, user, view), ...profile }
 }
 

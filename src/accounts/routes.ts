@@ -1,5 +1,6 @@
 // Routes of people: /users.
 import { Type } from '@sinclair/typebox'
+import { profileEntries } from '../profile-fields/wire'
 import type { Api } from '../http/api'
 import { newestReceivedId } from '../messages/reading/newest'
 import { personToAdminister, assertMayLook, namedUser } from '../permissions/people'
@@ -79,9 +80,7 @@ export function userRoutes(api: Api): void {
         full_name: Type.Optional(Type.String()),
         role: Type.Optional(Role),
         new_email: Type.Optional(Type.String()),
-        profile_data: Type.Optional(
-          Type.Array(Type.Object({ id: Id(), value: Type.Unknown() }), { maxItems: 100 }),
-        ),
+        profile_data: Type.Optional(profileEntries),
       }),
     },
     ({ organization, caller, path, parameters }) =>

@@ -1,5 +1,5 @@
 // What an administrator changes of a person: name, role, address, custom profile fields (reference: update-user).
-import { badRequest } from '../http/errors'
+import { changeProfile, type ProfileEntry } from '../profile-fields/values'
 import type { Organization } from '../organization/organization'
 import { changeEmail, changeFullName, presentUser } from './profile'
 import type { User } from '../users/repository'
@@ -11,7 +11,7 @@ export interface PersonUpdate {
   role?: number
   /** Owners only. */
   new_email?: string
-  profile_data?: readonly { id: number; value: unknown }[]
+  profile_data?: readonly ProfileEntry[]
 }
 
 /**
@@ -25,8 +25,6 @@ export function updatePerson(
   { full_name, role, new_email, profile_data }: PersonUpdate,
 ): Promise<void> {
   if (new_email !== undefined) assertOwner(caller)
-  const [field] = profile_data ?? []
-  if (field) throw badRequest(`Field id ${field.id} not found.`)
   return organization.write((tx) => {
     const present = (): User => presentUser(organization, user.id)
     if (role !== undefined) {
@@ -35,5 +33,6 @@ export function updatePerson(
     }
     if (full_name !== undefined) changeFullName(tx, present(), full_name)
     if (new_email !== undefined) changeEmail(tx, present(), new_email, 'new_email')
+    changeProfile(tx, caller, present(), profile_data ?? [])
   })
 }

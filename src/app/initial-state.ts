@@ -13,6 +13,10 @@ import { remindersState } from '../reminders/wire'
 import { featuresToCome } from '../server-info/features-to-come'
 import { serverState } from '../server-info/state'
 import { organizationState } from '../organization-settings/wire'
+import { linkifiersState } from '../linkifiers/wire'
+import { playgroundsState } from '../playgrounds/wire'
+import { channelFoldersState } from '../channel-folders/wire'
+import { profileFieldsState } from '../profile-fields/wire'
 import { savedSnippetsState } from '../saved-snippets/wire'
 import { userSettingsState } from '../user-settings/wire'
 import { userGroupsState } from '../user-groups/wire'
@@ -31,6 +35,10 @@ const parts: readonly StatePart[] = [
   alertWordsState,
   mutedUsersState,
   savedSnippetsState,
+  profileFieldsState,
+  channelFoldersState,
+  linkifiersState,
+  playgroundsState,
   draftsState,
   ...userTopicStates,
   ...channelsState,

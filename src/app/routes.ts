@@ -34,11 +34,20 @@ import { userTopicRoutes } from '../user-topics/routes'
 import { Api, type ServerContext } from '../http/api'
 import { docsRoutes, healthRoute } from '../http/server-routes'
 
+import { linkifierRoutes } from '../linkifiers/routes'
+import { playgroundRoutes } from '../playgrounds/routes'
+import { channelFolderRoutes } from '../channel-folders/routes'
+import { profileFieldRoutes } from '../profile-fields/routes'
+
 const features: readonly ((api: Api) => void)[] = [
   loginRoutes,
   userRoutes,
   userSettingRoutes,
   userGroupRoutes,
+  profileFieldRoutes,
+  channelFolderRoutes,
+  linkifierRoutes,
+  playgroundRoutes,
   messageSendingRoutes,
   messageReadingRoutes,
   organizationSettingRoutes,

@@ -1,9 +1,9 @@
 // Linkifiers: patterns of an organization's administrators that turn text such as #123 into links.
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { RE2JS } from 're2js'
-import { parseTemplate } from 'url-template'
 import { renderingOf } from './rendering.ts'
 import { replaceInTexts, type Span } from './text-spans.ts'
+import { expandTemplate, templateVariables } from './url-templates.ts'
 import { isSafeUrl } from './urls.ts'
 
 /** A linkifier that can be used: made by `compileLinkifier` only. */
@@ -30,7 +30,6 @@ export interface LinkifierMatch {
 
 const longestPattern = 1000
 const largestProgram = 400
-const groupName = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /**
  * Checks and compiles a linkifier. Patterns are of RE2, which matches in linear time whatever the pattern; the
@@ -66,35 +65,16 @@ function templateProblem(template: string, groups: readonly string[]): string | 
   if (unknown !== undefined) return `The URL template uses “${unknown}”, which is not a group of the pattern.`
   const unused = groups.find((group) => !variables.has(group))
   if (unused !== undefined) return `The group “${unused}” of the pattern is not used in the URL template.`
-  const sample = expand(template, Object.fromEntries(groups.map((group) => [group, 'a'])))
+  const sample = expandTemplate(template, Object.fromEntries(groups.map((group) => [group, 'a'])))
   return sample === undefined || !isSafeUrl(sample)
     ? 'The URL template does not make a web address.'
     : undefined
 }
 
-/** The variables of a template; nothing if it is malformed, which the expander itself would let pass. */
-function templateVariables(template: string): Set<string> | undefined {
-  const variables = new Set<string>()
-  const rest = template.replace(/\{[+#./;?&]?([^{}]+)\}/g, (_, expression: string) => {
-    for (const variable of expression.split(',')) variables.add(variable.replace(/(?:\*|:[1-9]\d{0,3})$/, ''))
-    return ''
-  })
-  return /[{}\s]/.test(rest) || ![...variables].every((name) => groupName.test(name)) ? undefined : variables
-}
-
 function urlExpander(template: string): CompiledLinkifier['url'] {
   return (groups) => {
-    const url = expand(template, groups)
+    const url = expandTemplate(template, groups)
     return url !== undefined && isSafeUrl(url) ? url : undefined
-  }
-}
-
-/** The expanded template; nothing for text that cannot be encoded. */
-function expand(template: string, groups: Readonly<Record<string, string>>): string | undefined {
-  try {
-    return parseTemplate(template).expand(groups)
-  } catch {
-    return undefined
   }
 }
 

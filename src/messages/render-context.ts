@@ -2,6 +2,7 @@
 import { canSeeChannel } from '../channels/access'
 import { channelDirectory, channelNameKey } from '../channels/repository'
 import type { RenderContext } from '../markdown/render'
+import { compiledLinkifiers } from '../linkifiers/repository'
 import type { Organization } from '../organization/organization'
 import { sightOf } from '../permissions/visibility'
 import { userSetting } from '../user-settings/repository'
@@ -37,7 +38,7 @@ export function renderContext(organization: Organization, author: User | undefin
       return isSeen ? channel : undefined
     },
     customEmoji: () => undefined,
-    linkifiers: [],
+    linkifiers: compiledLinkifiers(organization),
     realmUrl: '',
     emptyTopicName: emptyTopicDisplayName,
     translateEmoticons: author !== undefined && userSetting(organization, author.id, 'translate_emoticons'),

@@ -2,7 +2,6 @@
 import { channelDirectory } from '../channels/repository'
 import type { ViewedEvent } from '../events/event'
 import type { QueueProfile } from '../events/queue'
-import { renderTopicLinks } from '../markdown/render'
 import { fieldsText, type JsonFields } from '../http/envelope'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
@@ -10,6 +9,7 @@ import { directory, type User } from '../users/repository'
 import { apiEmail, avatarUrl, seesEmail, shownEmail } from '../users/wire'
 import { conversation } from './conversations'
 import { wireFlags } from './flags'
+import { topicLinks } from './topic-links'
 import type { StoredEdit, StoredMessage } from './repository'
 import { shownTopic } from '../channels/topics'
 
@@ -109,7 +109,7 @@ function viewedMessage(
     timestamp: message.sentAt,
     client: message.client,
     subject: isDirect ? '' : shownTopic(message.topic, view.emptyTopicName),
-    topic_links: isDirect ? noLinks : topicLinks(message.topic),
+    topic_links: isDirect ? [] : topicLinks(organization, message.topic),
     is_me_message: message.isMeMessage !== 0,
     reactions,
     submessages,
@@ -129,12 +129,6 @@ function viewedMessage(
   const history = edits.length === 0 ? [] : editHistory(organization, edits, view)
   if (history.length > 0) object.edit_history = history
   return object
-}
-
-const noLinks: readonly { text: string; url: string }[] = []
-
-function topicLinks(topic: string): readonly { text: string; url: string }[] {
-  return topic.includes('://') ? renderTopicLinks(topic, []) : noLinks
 }
 
 function userOf(organization: Organization, id: number): User {

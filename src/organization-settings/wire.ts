@@ -1,4 +1,5 @@
 // The organization's settings on the wire: the realm_* fields of the register state, and the realm events.
+import { externalAccounts } from '../profile-fields/kinds'
 import type { ServerEvent } from '../events/event'
 import type { StateContext, StatePart } from '../events/state'
 import { emptyTopicDisplayName } from '../channels/topics'
@@ -105,21 +106,6 @@ function fixedFields({ organization, origin }: StateContext) {
 export function iconUrl(organization: Organization): string {
   const hash = new Bun.CryptoHasher('md5').update(settings(organization).name).digest('hex')
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=1`
-}
-
-const externalAccounts = {
-  github: {
-    name: 'GitHub',
-    text: 'GitHub',
-    hint: 'Enter your GitHub username',
-    url_pattern: 'https://github.com/%(username)s',
-  },
-  twitter: {
-    name: 'Twitter',
-    text: 'Twitter',
-    hint: 'Enter your Twitter username',
-    url_pattern: 'https://twitter.com/%(username)s',
-  },
 }
 
 type RoleGroup =

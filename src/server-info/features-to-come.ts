@@ -3,20 +3,6 @@ import type { StatePart } from '../events/state'
 
 /** By the event type that brings them. The feature's own part, listed after these, takes a field over. */
 const fields: Readonly<Record<string, object>> = {
-  channel_folders: { channel_folders: [] },
-  custom_profile_fields: {
-    custom_profile_fields: [],
-    custom_profile_field_types: {
-      SHORT_TEXT: { id: 1, name: 'Text (short)' },
-      LONG_TEXT: { id: 2, name: 'Text (long)' },
-      SELECT: { id: 3, name: 'List of options' },
-      DATE: { id: 4, name: 'Date' },
-      URL: { id: 5, name: 'Link' },
-      USER: { id: 6, name: 'Users' },
-      EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
-      PRONOUNS: { id: 8, name: 'Pronouns' },
-    },
-  },
   giphy: { giphy_api_key: '' },
   push_device: { push_devices: {} },
   realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
@@ -25,8 +11,6 @@ const fields: Readonly<Record<string, object>> = {
   realm_emoji: { realm_emoji: {} },
   realm_filters: { realm_filters: [] },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
-  realm_linkifiers: { realm_linkifiers: [] },
-  realm_playgrounds: { realm_playgrounds: [] },
   stop_words: { stop_words: [] },
   video_calls: { has_zoom_token: false },
 }

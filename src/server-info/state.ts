@@ -1,6 +1,7 @@
 // The server in the register state: its version, its limits and what it offers, the same for every organization.
 import { maxMessageLength } from '../messages/content'
 import { emojiDataPath } from '../emoji/emoji'
+import { folderLimits } from '../channel-folders/wire'
 import type { StatePart } from '../events/state'
 import { maxTopicLength } from '../channels/topics'
 import type { Organization } from '../organization/organization'
@@ -21,8 +22,8 @@ export const featureLevel = 420
 export const limits = {
   max_message_length: maxMessageLength,
   max_topic_length: maxTopicLength,
-  max_channel_folder_name_length: 60,
-  max_channel_folder_description_length: 1024,
+  max_channel_folder_name_length: folderLimits.name,
+  max_channel_folder_description_length: folderLimits.description,
   max_reminder_note_length: maxNoteLength,
   max_file_upload_size_mib: 100,
   max_avatar_file_size_mib: 5,

@@ -40,7 +40,10 @@ export function userAddedEvent(
       if (view === 'unknown') {
         return { op: 'add', person: { ...unknownUser(organization, user), is_active: true } }
       }
-      return { op: 'add', person: { ...userObject(organization, user, view), ...profileData(user) } }
+      return {
+        op: 'add',
+        person: { ...userObject(organization, user, view), ...profileData(organization, user) },
+      }
     },
   }
 }
@@ -62,6 +65,7 @@ export type PersonChange =
   | { new_email: string }
   | { email: string; timezone: string }
   | { bot_owner_id: number | null }
+  | { custom_profile_field: { id: number; value: string | null; rendered_value?: string } }
 
 /** `realm_user` `update`, to all who see the person. */
 export function userChangedEvent(organization: Organization, user: User, change: PersonChange): ServerEvent {

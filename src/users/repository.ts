@@ -1,12 +1,15 @@
 // SQL of users and API keys, and the directory: everybody of an organization, kept in memory.
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Connection } from '../organization/database'
 import { assertSightIsWatched, type Transaction } from '../organization/writer'
 import { cache, keyedCache } from '../organization/cache'
-import { apiKeys, users } from './tables'
+import { apiKeys, profileValues, users } from './tables'
 
 /** A person or bot, as stored. */
 export type User = typeof users.$inferSelect
+
+/** What a person says in a custom profile field. */
+export type ProfileValue = Pick<typeof profileValues.$inferSelect, 'value' | 'renderedValue'>
 
 export interface Directory {
   /** Sorted by ID. */
@@ -35,6 +38,20 @@ export const directory = cache([users], (organization): Directory => {
     byFullName,
     newcomers: all.filter((user) => !user.isFullMember),
   }
+})
+
+/** What a person says in custom profile fields, by field ID. */
+export type Profile = ReadonlyMap<number, ProfileValue>
+
+/** By user ID; nobody who says nothing. */
+export const profiles = cache([profileValues], (organization): ReadonlyMap<number, Profile> => {
+  const all = new Map<number, Map<number, ProfileValue>>()
+  for (const { userId, fieldId, ...value } of organization.db.orm.select().from(profileValues).all()) {
+    const known = all.get(userId)
+    if (known) known.set(fieldId, value)
+    else all.set(userId, new Map([[fieldId, value]]))
+  }
+  return all
 })
 
 /** SHA-256 of an API key in hex → the ID of the person whose key it is; undefined if it is nobody's. */
@@ -90,6 +107,33 @@ export function updateUser(tx: Transaction, id: number, changes: Partial<NewUser
   const isSight = 'role' in changes || 'isActive' in changes || 'isFullMember' in changes
   if (isSight) assertSightIsWatched(tx, 'The role or activity of an account')
   tx.orm.update(users).set(changes).where(eq(users.id, id)).run()
+}
+
+/** Sets what a person says in a custom profile field. */
+export function storeProfileValue(
+  tx: Transaction,
+  userId: number,
+  fieldId: number,
+  said: ProfileValue,
+): void {
+  tx.orm
+    .insert(profileValues)
+    .values({ userId, fieldId, ...said })
+    .onConflictDoUpdate({ target: [profileValues.userId, profileValues.fieldId], set: said })
+    .run()
+}
+
+/** The person says nothing more in that field. */
+export function deleteProfileValue(tx: Transaction, userId: number, fieldId: number): void {
+  tx.orm
+    .delete(profileValues)
+    .where(and(eq(profileValues.userId, userId), eq(profileValues.fieldId, fieldId)))
+    .run()
+}
+
+/** Nobody says anything more in that field. */
+export function deleteProfileValues(tx: Transaction, fieldId: number): void {
+  tx.orm.delete(profileValues).where(eq(profileValues.fieldId, fieldId)).run()
 }
 
 export function insertApiKey(tx: Transaction, key: typeof apiKeys.$inferInsert): void {

@@ -1,5 +1,5 @@
-// Tables of people and bots and of their API keys.
-import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+// Tables of people and bots, of their API keys, and of what they say in custom profile fields.
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 export const users = sqliteTable(
   'users',
@@ -50,4 +50,22 @@ export const apiKeys = sqliteTable(
     client: text().notNull().default(''),
   },
   (table) => [uniqueIndex('api_keys_hash').on(table.hash), index('api_keys_user').on(table.userId)],
+)
+
+/** What people say in custom profile fields; which fields there are: `profile-fields/tables.ts`. */
+export const profileValues = sqliteTable(
+  'profile_values',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    fieldId: integer('field_id').notNull(),
+    value: text().notNull(),
+    /** HTML, of the kinds of fields that take Markdown. */
+    renderedValue: text('rendered_value'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.fieldId] }),
+    index('profile_values_field').on(table.fieldId),
+  ],
 )

@@ -1,7 +1,7 @@
 // People on the wire: user objects, and who sees which address and picture in them.
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
-import type { User } from './repository'
+import { profiles, type Profile, type ProfileValue, type User } from './repository'
 import { isAdministrator, isGuest, isOwner } from './rank'
 
 /** Who looks, and what they asked for. */
@@ -104,8 +104,8 @@ export function userObject(organization: Organization, user: User, view: UserVie
   return { ...listedUser(organization, user, view), is_active: user.isActive }
 }
 
-/** User objects as JSON text, in the few ways that viewers see them, as long as nobody's account changes. */
-const listedTexts = new WeakMap<User, Map<string, string>>()
+/** User objects as JSON text, in the few ways that viewers see them, as long as no account and no profile changes. */
+const listedTexts = new WeakMap<User, { profile: Profile | undefined; texts: Map<string, string> }>()
 
 /**
  * A user object as it stands in the register state: which list it is in says whether the account is active.
@@ -113,11 +113,13 @@ const listedTexts = new WeakMap<User, Map<string, string>>()
  */
 export function listedUserText(organization: Organization, user: User, view: UserView): string {
   const key = `${view.seesEmail}/${view.isLoggedIn}/${view.clientGravatar}/${view.avatarUrlOptional}`
-  const texts = listedTexts.get(user) ?? new Map<string, string>()
-  listedTexts.set(user, texts)
+  const profile = profiles(organization).get(user.id)
+  const ready = listedTexts.get(user)
+  const texts = ready?.profile === profile && ready ? ready.texts : new Map<string, string>()
+  if (texts !== ready?.texts) listedTexts.set(user, { profile, texts })
   const known = texts.get(key)
   if (known !== undefined) return known
-  const text = JSON.stringify({ ...listedUser(organization, user, view), ...profileData(user) })
+  const text = JSON.stringify({ ...listedUser(organization, user, view), ...profileData(organization, user) })
   texts.set(key, text)
   return text
 }
@@ -147,7 +149,7 @@ function listedUser(organization: Organization, user: User, view: UserView) {
 export function ownUserObject(organization: Organization, user: User) {
   const view = userView(user, { viewer: user, clientGravatar: false })
   const { bot_type: _type, bot_owner_id: _owner, ...own } = userObject(organization, user, view)
-  return { ...own, ...profileData(user) }
+  return { ...own, ...profileData(organization, user) }
 }
 
 /** A picture of nobody. */
@@ -175,9 +177,26 @@ export function unknownUser(organization: Organization, user: User) {
   }
 }
 
-/** Values of custom profile fields by field ID; people have some, bots have none at all. */
-export function profileData(user: User): { profile_data?: Record<string, never> } {
-  return user.botType === null ? { profile_data: {} } : {}
+/** What the person says in custom profile fields, by field ID; bots say nothing at all (components/schemas/profile_data). */
+export function profileData(
+  organization: Organization,
+  user: User,
+): { profile_data?: Readonly<Record<string, ProfileValueObject>> } {
+  if (user.botType !== null) return {}
+  const said = profiles(organization).get(user.id) ?? []
+  return {
+    profile_data: Object.fromEntries([...said].map(([id, value]) => [id, profileValueObject(value)])),
+  }
+}
+
+interface ProfileValueObject {
+  value: string
+  rendered_value?: string
+}
+
+/** One value as clients read it. */
+export function profileValueObject({ value, renderedValue }: ProfileValue): ProfileValueObject {
+  return renderedValue === null ? { value } : { value, rendered_value: renderedValue }
 }
 
 function timestampText(unixSeconds: number): string {

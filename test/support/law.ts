@@ -15,6 +15,8 @@ import { messageChangeRules } from './law/message-changes'
 import { messageRules } from './law/messages'
 import { mutedUserRules } from './law/muted-users'
 import type { Event, FeatureRules, State, Watcher } from './law/rules'
+import { configurationRules } from './law/configuration'
+import { profileFieldRules } from './law/profile-fields'
 import { savedSnippetRules } from './law/saved-snippets'
 import { userSettingRules } from './law/user-settings'
 import { reactionRules } from './law/reactions'
@@ -33,6 +35,8 @@ const features: readonly FeatureRules[] = [
   userSettingRules,
   mutedUserRules,
   savedSnippetRules,
+  profileFieldRules,
+  configurationRules,
   draftRules,
   channelRules,
   userTopicRules,

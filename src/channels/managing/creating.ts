@@ -1,11 +1,12 @@
 // Makes channels: what is asked for is checked, then written. Subscribing people and telling everyone is up to the caller.
+import { allChannelFolders } from '../../channel-folders/repository'
 import { badRequest, invalidParameter } from '../../http/errors'
 import { mayIn } from '../../permissions/permissions'
 import { seconds } from '../../organization/clock'
 import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
 import type { User } from '../../users/repository'
-import { renderDescription } from './description'
+import { renderDescription } from '../../messages/description'
 import { storePermissions, type PermissionParameters } from '../permission-settings'
 import { insertChannel, type Channel } from '../repository'
 import { assertMayCreate, assertPrivacyMakesSense, type Privacy } from '../rights'
@@ -58,7 +59,7 @@ export function checkedChannelRequest(
   if (isDefault && isPrivate) throw badRequest('Private channels cannot be made default')
   if (request.messageRetentionDays !== undefined) assertOwner(creator)
   if (topicsPolicy !== 'inherit') assertMaySetTopicsPolicy(organization, creator)
-  assertFolderExists(request.folderId)
+  assertFolderExists(organization, request.folderId)
   return {
     ...privacy,
     isDefault,
@@ -76,9 +77,18 @@ export function assertMaySetTopicsPolicy(organization: Organization, user: User)
   }
 }
 
-/** @throws ApiError BAD_REQUEST */
-export function assertFolderExists(folderId: number | null): void {
-  if (folderId !== null) throw badRequest(`Invalid channel folder ID ${folderId}`)
+/**
+ * A channel can be put into any folder that is not archived; where it is already, it may stay.
+ * @throws ApiError BAD_REQUEST
+ */
+export function assertFolderExists(
+  organization: Organization,
+  folderId: number | null,
+  presentId: number | null = null,
+): void {
+  if (folderId === null || folderId === presentId) return
+  const folder = allChannelFolders(organization).find(({ id }) => id === folderId)
+  if (!folder || folder.isArchived) throw badRequest(`Invalid channel folder ID ${folderId}`)
 }
 
 /**

@@ -7,7 +7,7 @@ import { releasePermissionGroup } from '../../user-groups/permission-values'
 import type { User } from '../../users/repository'
 import { hasChannelPermission, hasContentAccess, visibleChannel } from '../access'
 import { assertFolderExists, assertMaySetTopicsPolicy, checkedRetention, type TopicsPolicy } from './creating'
-import { renderDescription } from './description'
+import { renderDescription } from '../../messages/description'
 import { tellDefaultChannels } from '../events'
 import { assertNameFree, checkedDescription, checkedName } from '../names'
 import { accessPermissions, storePermissionChanges, type PermissionChanges } from '../permission-settings'
@@ -131,7 +131,7 @@ function checkedPolicies(
     columns.topicsPolicy = request.topicsPolicy
   }
   if (request.folderId !== undefined) {
-    assertFolderExists(request.folderId)
+    assertFolderExists(organization, request.folderId, channel.folderId)
     columns.folderId = request.folderId
   }
   if (request.isDefault !== undefined) {

@@ -2,7 +2,8 @@
 import type { Channel } from '../../channels/repository'
 import { emit, type ViewedEvent } from '../../events/event'
 import { queues } from '../../events/queues'
-import { renderTopicLinks } from '../../markdown/render'
+import type { Organization } from '../../organization/organization'
+import { topicLinks } from '../topic-links'
 import type { Transaction } from '../../organization/writer'
 import { shownTopic } from '../../channels/topics'
 
@@ -47,7 +48,11 @@ export interface UpdateAudience {
 }
 
 /** `update_message`. */
-export function updateMessageEvent(notice: UpdateNotice, audience: UpdateAudience): ViewedEvent<boolean> {
+export function updateMessageEvent(
+  organization: Organization,
+  notice: UpdateNotice,
+  audience: UpdateAudience,
+): ViewedEvent<boolean> {
   const { channel, text, move } = notice
   return {
     type: 'update_message',
@@ -62,7 +67,7 @@ export function updateMessageEvent(notice: UpdateNotice, audience: UpdateAudienc
       ...(channel && audience.knowsChannel ? { stream_name: channel.name } : undefined),
       ...(channel ? { stream_id: channel.id } : undefined),
       ...(text ? textFields(text) : undefined),
-      ...(move ? moveFields(move, emptyTopicName) : undefined),
+      ...(move ? moveFields(organization, move, emptyTopicName) : undefined),
     }),
     personal: ({ userId }) => ({ flags: audience.flagsOf(userId) }),
   }
@@ -78,7 +83,11 @@ function textFields({ before, after }: NonNullable<UpdateNotice['text']>): objec
   }
 }
 
-function moveFields(move: NonNullable<UpdateNotice['move']>, emptyTopicName: boolean): object {
+function moveFields(
+  organization: Organization,
+  move: NonNullable<UpdateNotice['move']>,
+  emptyTopicName: boolean,
+): object {
   return {
     propagate_mode: move.mode,
     orig_subject: shownTopic(move.topicBefore, emptyTopicName),
@@ -87,7 +96,7 @@ function moveFields(move: NonNullable<UpdateNotice['move']>, emptyTopicName: boo
       ? undefined
       : {
           subject: shownTopic(move.topicAfter, emptyTopicName),
-          topic_links: renderTopicLinks(move.topicAfter, []),
+          topic_links: topicLinks(organization, move.topicAfter),
         }),
   }
 }

@@ -232,6 +232,6 @@ function announce(tx: Transaction, message: StoredMessage, notice: UpdateNotice,
     !channel || canSeeChannel(organization, person(userId), channel) ? 'knowing' : 'others',
   )
   const audience = { messageIds: group.after, messageId, flagsOf }
-  emit(tx, updateMessageEvent(told, { ...audience, userIds: knowing, knowsChannel: true }))
-  emit(tx, updateMessageEvent(told, { ...audience, userIds: others, knowsChannel: false }))
+  emit(tx, updateMessageEvent(organization, told, { ...audience, userIds: knowing, knowsChannel: true }))
+  emit(tx, updateMessageEvent(organization, told, { ...audience, userIds: others, knowsChannel: false }))
 }

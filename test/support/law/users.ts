@@ -1,5 +1,6 @@
 // What realm_user and user_group events change.
 import { forgetNewest } from './messages'
+import { applyProfileChange } from './profile-fields'
 import {
   find,
   item,
@@ -90,7 +91,15 @@ function shorten(user: Item): void {
 function update(state: State, person: Item): void {
   const all = [...items(state['realm_users']), ...items(state['realm_non_active_users'])]
   const user = find(all, 'user_id', person['user_id'])
-  const { is_active: isActive, new_email: newEmail, avatar_source, avatar_url_medium, ...fields } = person
+  const {
+    is_active: isActive,
+    new_email: newEmail,
+    avatar_source,
+    avatar_url_medium,
+    custom_profile_field: said,
+    ...fields
+  } = person
+  if (said !== undefined) applyProfileChange(user, said)
   Object.assign(user, fields, roleFields(person['role']))
   if (newEmail !== undefined) user['email'] = newEmail
   if (isActive !== undefined) moveBetweenLists(state, user, isActive === true)

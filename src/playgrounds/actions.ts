@@ -1,0 +1,69 @@
+// What administrators do with code playgrounds: add and remove them (contract 4.8).
+import { emit } from '../events/event'
+import { badRequest, invalidParameter } from '../http/errors'
+import { assertAdministrator } from '../http/roles'
+import { expandTemplate, templateVariables } from '../markdown/url-templates'
+import type { Organization } from '../organization/organization'
+import type { User } from '../users/repository'
+import { allPlaygrounds, deletePlayground, insertPlayground } from './repository'
+import { playgroundsEvent } from './wire'
+
+const maxPlaygrounds = 100
+
+export interface PlaygroundRequest {
+  name: string
+  language: string
+  urlTemplate: string
+}
+
+/** @throws ApiError REQUEST_VARIABLE_INVALID, BAD_REQUEST. @returns its ID. */
+export function addPlayground(
+  organization: Organization,
+  caller: User,
+  request: PlaygroundRequest,
+): Promise<number> {
+  assertAdministrator(caller)
+  const playground = checked(request)
+  return organization.write((tx) => {
+    const all = allPlaygrounds(tx)
+    if (all.length >= maxPlaygrounds) throw badRequest(`There can be at most ${maxPlaygrounds} playgrounds`)
+    const { name, language } = playground
+    if (all.some((each) => each.name === name && each.language === language)) {
+      throw badRequest('There is a playground of that name for that language already')
+    }
+    const { id } = insertPlayground(tx, playground)
+    emit(tx, playgroundsEvent(tx))
+    return id
+  })
+}
+
+/** @throws ApiError BAD_REQUEST. */
+export function removePlayground(organization: Organization, caller: User, id: number): Promise<void> {
+  assertAdministrator(caller)
+  return organization.write((tx) => {
+    if (!deletePlayground(tx, id)) throw badRequest('Invalid playground')
+    emit(tx, playgroundsEvent(tx))
+  })
+}
+
+function checked({ name, language, urlTemplate }: PlaygroundRequest): PlaygroundRequest {
+  const playground = { name: name.trim(), language: language.trim(), urlTemplate: urlTemplate.trim() }
+  if (playground.name === '') throw invalidParameter('name', 'name must not be empty')
+  if (!/^[\w+\-./# ]+$/.test(playground.language)) {
+    throw invalidParameter('pygments_language', 'Invalid characters in pygments language')
+  }
+  const problem = templateProblem(playground.urlTemplate)
+  if (problem) throw invalidParameter('url_template', problem)
+  return playground
+}
+
+function templateProblem(template: string): string | undefined {
+  const variables = templateVariables(template)
+  if (!variables) return 'Invalid URL template.'
+  if (!variables.has('code')) return 'Missing the required variable "code" in the URL template'
+  if (variables.size > 1) return '"code" should be the only variable present in the URL template'
+  const protocol = URL.parse(expandTemplate(template, { code: 'a' }) ?? '')?.protocol
+  return protocol === 'https:' || protocol === 'http:'
+    ? undefined
+    : 'The URL template does not make a web address'
+}
