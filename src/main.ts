@@ -17,7 +17,7 @@ Exit codes: 0 done, ${exitCodes.unexpected} unexpected error, ${exitCodes.usage}
 ${exitCodes.portTaken} port taken, ${exitCodes.folderNotWritable} data folder not writable,
 ${exitCodes.databaseTooNew} data written by a newer version, ${exitCodes.folderInUse} data folder in use by another server, \
 ${exitCodes.refused} refused, ${exitCodes.notHealthy} not healthy,
-${exitCodes.upgradeFailed} data of an older version can't be upgraded.`
+${exitCodes.upgradeFailed} data of an older version can't be upgraded, ${exitCodes.databaseDamaged} database damaged.`
 
 const program = new Command('confab')
   .description('A team-chat server in one executable and one folder of data.')

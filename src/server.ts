@@ -65,6 +65,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     settings.domain,
     settings.rules,
   )
+  for (const { message } of organizations.damaged.values()) settings.log.error(message)
   for (const { file, from, to, copy } of organizations.upgrades)
     settings.log.info({ file, from, to, copy }, 'upgraded; the copy is what it was')
   for (const organization of organizations.all) restoreQueues(organization, settings.log)
@@ -72,7 +73,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     ...settings,
     checkHealth() {
       for (const { db } of organizations.all) db.sqlite.query('SELECT 1 FROM users LIMIT 1').get()
-      return organizations.all.length
+      return { organizations: organizations.all.length, damaged_organizations: organizations.damaged.size }
     },
     organizationFor: (host) => organizationFor(organizations, host),
   })

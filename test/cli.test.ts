@@ -52,8 +52,8 @@ test('several organizations: each has its own people, and commands ask which is 
   await confab.json([...createAcme, '--subdomain', 'beta'], 'a long password\n')
   expect(await confab.json(['organization', 'list'])).toEqual({
     organizations: [
-      { organization: 'acme', name: 'Acme', users: 1 },
-      { organization: 'beta', name: 'Acme', users: 1 },
+      { organization: 'acme', name: 'Acme', users: 1, is_damaged: false },
+      { organization: 'beta', name: 'Acme', users: 1, is_damaged: false },
     ],
   })
 

@@ -1,5 +1,6 @@
 // How a command fails: a message for people and an exit code for scripts.
-import { SQLiteError } from 'bun:sqlite'
+import { DatabaseDamagedError } from '../database/damage'
+import { isDamage, isStorageFailure } from '../database/storage-failure'
 import { ApiError } from '../http/errors'
 import { DataFolderInUseError, DataFolderNotWritableError } from '../organization/data-folder'
 
@@ -16,6 +17,7 @@ export const exitCodes = {
   refused: 7,
   notHealthy: 8,
   upgradeFailed: 9,
+  databaseDamaged: 10,
 } as const
 
 export type FailureKind = keyof typeof exitCodes
@@ -38,18 +40,22 @@ export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof DataFolderInUseError) return new Failure('folderInUse', error.message)
   if (error instanceof DatabaseTooNewError) return new Failure('databaseTooNew', error.message)
   if (error instanceof UpgradeFailedError) return new Failure('upgradeFailed', error.message)
-  if (error instanceof SQLiteError) return databaseFailure(error)
+  if (error instanceof DatabaseDamagedError) return new Failure('databaseDamaged', error.message)
+  if (isStorageFailure(error)) return new Failure('folderNotWritable', noRoom(error))
+  if (isDamage(error)) return new Failure('databaseDamaged', damaged(error))
   if (error instanceof ApiError) return new Failure('refused', error.message)
   return undefined
 }
 
-/** A disk that is full or broken is no bug of ours; other errors of the database are. */
-function databaseFailure({ code = '', message }: SQLiteError): Failure | undefined {
-  if (/^SQLITE_(FULL|READONLY|CANTOPEN|IOERR)/.test(code)) {
-    return new Failure('folderNotWritable', `The database can't be written to (${message}).`)
-  }
-  if (!/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return undefined
-  return new Failure('unexpected', `The database is damaged (${message}). Restore the folder from a backup.`)
+function noRoom({ message }: Error): string {
+  return (
+    `The disk of the data folder takes no more (${message}): it is full, over its quota, read-only or failing. ` +
+    'Make room on it and try again; nothing that was acknowledged is lost.'
+  )
+}
+
+function damaged({ message }: Error): string {
+  return `A database is damaged (${message}). Restore the organization's folder from a backup.`
 }
 
 /** Reports the error on standard error and ends the process. */

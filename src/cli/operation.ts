@@ -35,10 +35,10 @@ export function operation<Parameters extends TSchema, Result extends TSchema>(
 
 /** The organization a command means; it need not say which where there is only one. */
 export function chosen(organizations: Organizations, subdomain: string | undefined): Organization {
-  const { all } = organizations
+  const { all, damaged } = organizations
   const organization =
     subdomain === undefined
-      ? (organizations.get('') ?? (all.length === 1 ? all[0] : undefined))
+      ? (organizations.get('') ?? (all.length === 1 && damaged.size === 0 ? all[0] : undefined))
       : organizations.get(subdomain)
   if (organization) return organization
   if (all.length === 0)

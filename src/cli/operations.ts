@@ -75,7 +75,12 @@ export const listOrganizations = operation(
   Type.Object({}),
   Type.Object({
     organizations: Type.Array(
-      Type.Object({ organization: Type.String(), name: Type.String(), users: Type.Integer() }),
+      Type.Object({
+        organization: Type.String(),
+        name: Type.String(),
+        users: Type.Integer(),
+        is_damaged: Type.Boolean(),
+      }),
     ),
   }),
   async (organizations) => ({
@@ -84,7 +89,16 @@ export const listOrganizations = operation(
         organization: organization.subdomain,
         name: settings(organization).name,
         users: people(organization).filter((user) => user.isActive).length,
+        is_damaged: false,
       }))
+      .concat(
+        [...organizations.damaged.keys()].map((organization) => ({
+          organization,
+          name: '',
+          users: 0,
+          is_damaged: true,
+        })),
+      )
       .toSorted((a, b) => (a.organization < b.organization ? -1 : 1)),
   }),
 )

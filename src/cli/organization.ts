@@ -76,7 +76,7 @@ async function list({ data, json }: Common): Promise<void> {
   if (json) return printJson(found)
   const rows = found.organizations.map((each) => [
     each.organization || '(root)',
-    each.name,
+    each.is_damaged ? '(damaged)' : each.name,
     String(each.users),
   ])
   printLines(...table([['SUBDOMAIN', 'NAME', 'USERS'], ...rows]))

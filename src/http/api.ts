@@ -28,14 +28,15 @@ import {
   type RouteSpec,
 } from './route'
 import { beginning } from './text-length'
+import { storageFault } from './storage-faults'
 import { answerUnrouted } from './unrouted'
 
 /** What the routes need of the server. */
 export interface ServerContext {
   clock: Clock
   log: Logger
-  /** Asks every database something. @returns how many there are. @throws if one does not answer. */
-  checkHealth(): number
+  /** Asks every database something. @returns how many there are. @throws if one that is served does not answer. */
+  checkHealth(): { organizations: number; damaged_organizations: number }
   /** The organization that a `Host` header names. @throws ApiError NONEXISTENT_SUBDOMAIN */
   organizationFor(host: string): Organization
   /** Requests of one account; undefined is no limit. */
@@ -155,9 +156,14 @@ export class Api extends Routes<User> {
     }
   }
 
-  /** The answer to a failed request; what is not an ApiError is a bug and is logged. */
+  /** The answer to a failed request. What is no ApiError is logged: it is the storage's fault, or a bug. */
   fail(error: unknown, request: Request, limits?: LimitHeaders): Response {
     if (error instanceof ApiError) return failure(error, limits)
+    const unstored = storageFault(error)
+    if (unstored) {
+      this.#log.storageFailed(request, error, unstored.advice)
+      return failure(unstored.answer, limits)
+    }
     this.#log.failed(request, error)
     const fields = { request_id: this.#log.idOf(request) }
     return failure(new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error', fields), limits)

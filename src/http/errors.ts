@@ -45,6 +45,8 @@ export interface ErrorFields {
   PAYLOAD_TOO_LARGE: object
   RATE_LIMIT_HIT: { 'retry-after': number }
   INTERNAL_SERVER_ERROR: { request_id: string }
+  REALM_UNAVAILABLE: object
+  STORAGE_FULL: object
 }
 
 export type ErrorCode = keyof ErrorFields
@@ -89,6 +91,8 @@ export const errorStatus: Readonly<Record<ErrorCode, number>> = {
   PAYLOAD_TOO_LARGE: 413,
   RATE_LIMIT_HIT: 429,
   INTERNAL_SERVER_ERROR: 500,
+  REALM_UNAVAILABLE: 503,
+  STORAGE_FULL: 507,
 }
 
 /** An answer other than success; actions throw it, the envelope writes it. */

@@ -1,8 +1,13 @@
 // What is logged of requests: an ID for each, one line for each where wanted, and all there is to know of failures.
 import type { Logger } from 'pino'
 
+/** So long one thing is not said of the storage again, in milliseconds. */
+const storageSilence = 60_000
+
 export class RequestLog {
   readonly #log: Logger
+  /** By advice, until when it is not given again. */
+  readonly #quietUntil = new Map<string, number>()
   readonly #ids = new WeakMap<Request, string>()
   /** Whether requests that went well are logged too. */
   readonly logsAll: boolean
@@ -26,6 +31,15 @@ export class RequestLog {
     // A caller that hung up while its body was being read is no bug.
     const level = request.signal.aborted ? 'debug' : 'error'
     this.#log[level]({ err: error, ...this.#about(request) }, 'request failed')
+  }
+
+  /** The storage is to blame, and whoever runs the server can help. Not for each request: the log may lie on a full disk. */
+  storageFailed(request: Request, error: unknown, advice: string): void {
+    const now = performance.now()
+    if (now < (this.#quietUntil.get(advice) ?? 0)) return
+    this.#quietUntil.set(advice, now + storageSilence)
+    const why = error instanceof Error && error.message !== advice ? error.message : undefined
+    this.#log.error({ why, ...this.#about(request) }, advice)
   }
 
   /** @param startedAt of `performance.now()` */

@@ -1,5 +1,6 @@
 // Does an organization's jobs: starts those that are due, a few of each kind at once, and sees to how they end.
 import type { Logger } from 'pino'
+import { isStorageFailure } from '../database/storage-failure'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
@@ -219,6 +220,11 @@ export class JobRunner {
       return releaseJob(tx, job, { runAt: this.#now, attempts: job.attempts - 1 })
     }
     const why = reason(failure)
+    // It is not to blame for a full disk, and is done when there is room.
+    if (isStorageFailure(failure)) {
+      const runAt = this.#now + this.#wait(job.attempts)
+      return releaseJob(tx, job, { runAt, attempts: job.attempts - 1, failure: why })
+    }
     if (failure instanceof GiveUp || job.attempts >= kind.maxAttempts) return endJob(tx, id, this.#now, why)
     releaseJob(tx, job, { runAt: this.#now + this.#wait(job.attempts), failure: why })
   }

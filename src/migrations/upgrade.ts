@@ -2,7 +2,8 @@
 import { Database } from 'bun:sqlite'
 import { closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isFullDisk } from '../database/full-disk'
+import { DatabaseDamagedError } from '../database/damage'
+import { isDamage, isStorageFailure } from '../database/storage-failure'
 import { steps, type Step } from './steps'
 
 /** The file was written by a newer version of Confab. */
@@ -42,30 +43,34 @@ export interface Upgrade {
   undo(): void
 }
 
-/** The schema of a file, without changing it. @throws DatabaseTooNewError if this version can't use it. */
-export function checkVersion(file: string, all: readonly Step[] = steps): number {
-  const sqlite = new Database(file)
-  try {
-    const version = userVersion(sqlite)
-    if (version > all.length) throw new DatabaseTooNewError(file, version, all.length)
-    return version
-  } finally {
-    sqlite.close()
-  }
+/** The schema of a file: how many steps it has had. @throws DatabaseTooNewError if this version can't use it. */
+export function schemaOf(sqlite: Database, file: string, all: readonly Step[] = steps): number {
+  using statement = sqlite.prepare<{ user_version: number }, []>('PRAGMA user_version')
+  const version = statement.get()?.user_version ?? 0
+  if (version > all.length) throw new DatabaseTooNewError(file, version, all.length)
+  return version
 }
 
-/** Makes the tables of a new database. */
-export function makeSchema(sqlite: Database): void {
+/** Whether there are steps that such a file has not had. */
+export function isOutdated(schema: number): boolean {
+  return schema < steps.length
+}
+
+/** Makes the tables of a database if it is new. @throws DatabaseTooNewError */
+export function makeSchema(sqlite: Database, file: string): void {
+  const version = schemaOf(sqlite, file)
+  if (version === steps.length) return
+  if (version > 0) throw new Error(`${file} has not been upgraded`)
   sqlite.transaction(() => takeSteps(sqlite, 0, steps))()
 }
 
 /**
  * Takes the steps that the file has not had, if any. Nobody else may have it open. The file as it was is kept beside it as
  * `confab.schema-2.sqlite`, if 2 is the number of steps it had had.
- * @throws DatabaseTooNewError, UpgradeFailedError, or SQLite's error for a disk that is full: nothing was changed.
+ * @throws DatabaseTooNewError, DatabaseDamagedError, UpgradeFailedError, or an error of the storage: nothing was changed.
  */
 export function beginUpgrade(file: string, all: readonly Step[] = steps): Upgrade | undefined {
-  const from = checkVersion(file, all)
+  const from = settledSchema(file, all)
   if (from === all.length) return undefined
   const copy = copyOf(file, from)
   const sqlite = new Database(file)
@@ -83,7 +88,9 @@ export function beginUpgrade(file: string, all: readonly Step[] = steps): Upgrad
     takeSteps(sqlite, from, all, (name) => (step = name))
   } catch (error) {
     undo()
-    throw isFullDisk(error) ? error : new UpgradeFailedError(file, step, error)
+    if (isStorageFailure(error)) throw error
+    if (isDamage(error)) throw new DatabaseDamagedError(file, error.message)
+    throw new UpgradeFailedError(file, step, error)
   }
   return {
     file,
@@ -116,12 +123,16 @@ function takeSteps(
   sqlite.run(`PRAGMA user_version = ${all.length}`)
 }
 
+/** The schema of the file, which holds all there is afterwards: what a crash left in the write-ahead log goes into it. */
+function settledSchema(file: string, all: readonly Step[]): number {
+  using sqlite = new Database(file)
+  const schema = schemaOf(sqlite, file, all)
+  if (schema < all.length) sqlite.run('PRAGMA journal_mode = DELETE')
+  return schema
+}
+
 /** Copies the file beside itself, onto the disk. The copy has its name only once it is whole. */
 function copyOf(file: string, version: number): string {
-  // What a crash left in the write-ahead log goes into the file, so that the file is all there is.
-  const sqlite = new Database(file)
-  sqlite.run('PRAGMA journal_mode = DELETE')
-  sqlite.close()
   const copy = file.replace(/\.sqlite$/, `.schema-${version}.sqlite`)
   const unfinished = `${copy}.unfinished`
   try {
@@ -143,9 +154,4 @@ function synchronize(path: string): void {
   } finally {
     closeSync(handle)
   }
-}
-
-function userVersion(sqlite: Database): number {
-  using statement = sqlite.prepare<{ user_version: number }, []>('PRAGMA user_version')
-  return statement.get()?.user_version ?? 0
 }

@@ -1,7 +1,7 @@
 // Opens an organization's SQLite file, with the settings every connection needs.
 import { Database } from 'bun:sqlite'
 import { drizzle, type BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
-import { beginUpgrade, checkVersion, makeSchema } from '../migrations/upgrade'
+import { makeSchema } from '../migrations/upgrade'
 
 // Bun keeps 20 prepared statements as a rule, fewer than the calls of a busy moment use: each would be prepared anew.
 Database.MAX_QUERY_CACHE_SIZE = 500
@@ -13,18 +13,16 @@ export interface Connection {
 }
 
 /**
- * Opens the database file, making a new one or upgrading an old one first.
- * @throws DatabaseTooNewError, UpgradeFailedError: it is left as it was.
+ * Opens a database of this version, or makes a new one.
+ * @throws DatabaseTooNewError when a newer version of Confab wrote the file; it is left untouched.
  */
 export function openDatabase(file: string): Connection {
-  const isNew = checkVersion(file) === 0
-  if (!isNew) beginUpgrade(file)?.commit()
   const sqlite = new Database(file, { create: true, strict: true })
   try {
     // One process owns the folder, so the file is locked once, and not again for every read: that makes small
     // reads several times faster. It has to be said before the first access.
     sqlite.run('PRAGMA locking_mode = EXCLUSIVE')
-    if (isNew) makeSchema(sqlite)
+    makeSchema(sqlite, file)
     sqlite.run('PRAGMA journal_mode = WAL')
     // WAL with FULL: every commit is synced, so what was acknowledged survives a power cut.
     sqlite.run('PRAGMA synchronous = FULL')

@@ -1,8 +1,9 @@
 // All organizations of a data folder: opened, made, removed, and found by `Host` header.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from './clock'
-import { beginUpgrade, checkVersion, type Upgrade } from '../migrations/upgrade'
+import { assertWhole, DatabaseDamagedError } from '../database/damage'
+import { beginUpgrade, isOutdated, schemaOf, type Upgrade } from '../migrations/upgrade'
 import { defaultRules, type ServerRules } from './rules'
 import { databaseFile, Organization } from './organization'
 
@@ -13,13 +14,15 @@ export class Organizations {
   readonly #open = new Map<string, Organization>()
   readonly #folder: string
   readonly #domain: string | undefined
+  readonly #damaged = new Map<string, DatabaseDamagedError>()
   /** What was done to databases of an older version when they were opened. */
   readonly upgrades: readonly Upgrade[]
 
   /**
-   * Opens every organization of the data folder.
+   * Opens every organization of the data folder whose database is whole.
    * @param domain the server's own host name, on which the root organization answers and whose
    *   subdomains name the others; undefined guesses from the `Host` header.
+   * @throws DatabaseDamagedError if there is no other, DatabaseTooNewError, UpgradeFailedError …
    */
   constructor(
     dataFolder: string,
@@ -30,18 +33,29 @@ export class Organizations {
     this.#domain = domain?.toLowerCase()
     this.#folder = join(dataFolder, 'organizations')
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const names = readdirSync(this.#folder).filter((name) => this.#isOrganization(name))
+    const found = readdirSync(this.#folder).filter((name) => this.#isOrganization(name))
     // All are looked at before one is upgraded, so that a refusal leaves everything as it was.
-    for (const name of names) checkVersion(this.#databaseOf(name))
-    this.upgrades = upgradeAll(names.map((name) => this.#databaseOf(name)))
-    for (const name of names) this.#openFolder(name)
+    const outdated = found.filter((name) => this.#unlessDamaged(name, () => this.#isOutdated(name)))
+    this.upgrades = this.#upgradeAll(outdated)
+    const whole = found.filter((name) => !this.#damaged.has(subdomainOf(name)))
+    const [damage] = this.#damaged.values()
+    if (damage && whole.length === 0) throw damage
+    for (const name of whole) this.#openFolder(name)
   }
 
   get all(): readonly Organization[] {
     return [...this.#open.values()]
   }
 
+  /** By subdomain, why an organization is not served: its database is damaged. The others do not suffer for it. */
+  get damaged(): ReadonlyMap<string, DatabaseDamagedError> {
+    return this.#damaged
+  }
+
+  /** @throws DatabaseDamagedError if it can't be served */
   get(subdomain: string): Organization | undefined {
+    const damage = this.#damaged.get(subdomain)
+    if (damage) throw damage
     return this.#open.get(subdomain)
   }
 
@@ -76,12 +90,15 @@ export class Organizations {
     rmSync(organization.folder, { recursive: true, force: true })
   }
 
-  /** The organization a `Host` header names; with only one, it answers on any host. */
+  /**
+   * The organization a `Host` header names; with only one, it answers on any host.
+   * @throws DatabaseDamagedError if it can't be served
+   */
   forHost(host: string): Organization | undefined {
-    if (this.#open.size === 1) return this.#open.values().next().value
+    if (this.#open.size === 1 && this.#damaged.size === 0) return this.#open.values().next().value
     // With a dot at its end a name is complete, and the same name.
     const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
-    return this.#open.get(this.#subdomainOf(name) ?? '?')
+    return this.get(this.#subdomainOf(name) ?? '?')
   }
 
   async close(): Promise<void> {
@@ -99,9 +116,42 @@ export class Organizations {
     return isAddress || dot < 0 ? '' : name.slice(0, dot)
   }
 
-  /** A folder with a database, and not one whose making was cut short. */
+  /** A folder that can be one's and has something in it; not one whose making was cut short, nor what else lies around. */
   #isOrganization(name: string): boolean {
-    return !name.startsWith('.') && existsSync(this.#databaseOf(name))
+    if (name !== rootFolder && !isValidSubdomain(name)) return false
+    const folder = join(this.#folder, name)
+    return statSync(folder).isDirectory() && readdirSync(folder).length > 0
+  }
+
+  #isOutdated(name: string): boolean {
+    const file = this.#databaseOf(name)
+    return isOutdated(assertWhole(file, (sqlite) => schemaOf(sqlite, file)))
+  }
+
+  /** Upgrades these organizations' databases, or none of them; but what turns out to be damaged is left out. */
+  #upgradeAll(names: readonly string[]): Upgrade[] {
+    const upgrades: Upgrade[] = []
+    try {
+      for (const name of names) {
+        const upgrade = this.#unlessDamaged(name, () => beginUpgrade(this.#databaseOf(name)))
+        if (upgrade) upgrades.push(upgrade)
+      }
+    } catch (error) {
+      for (const upgrade of upgrades) upgrade.undo()
+      throw error
+    }
+    for (const upgrade of upgrades) upgrade.commit()
+    return upgrades
+  }
+
+  #unlessDamaged<T>(name: string, work: () => T): T | undefined {
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof DatabaseDamagedError)) throw error
+      this.#damaged.set(subdomainOf(name), error)
+      return undefined
+    }
   }
 
   #databaseOf(name: string): string {
@@ -109,27 +159,11 @@ export class Organizations {
   }
 
   #openFolder(name: string): Organization {
-    const subdomain = name === rootFolder ? '' : name
+    const subdomain = subdomainOf(name)
     const organization = Organization.open(subdomain, join(this.#folder, name), this.clock, this.rules)
     this.#open.set(subdomain, organization)
     return organization
   }
-}
-
-/** Upgrades these databases, or none of them. @throws UpgradeFailedError … */
-function upgradeAll(files: readonly string[]): Upgrade[] {
-  const upgrades: Upgrade[] = []
-  try {
-    for (const file of files) {
-      const upgrade = beginUpgrade(file)
-      if (upgrade) upgrades.push(upgrade)
-    }
-  } catch (error) {
-    for (const upgrade of upgrades) upgrade.undo()
-    throw error
-  }
-  for (const upgrade of upgrades) upgrade.commit()
-  return upgrades
 }
 
 /** Whether a subdomain can name an organization: a DNS label, not one the server keeps for itself. */
@@ -141,4 +175,8 @@ export function isValidSubdomain(subdomain: string): boolean {
 
 function folderName(subdomain: string): string {
   return subdomain === '' ? rootFolder : subdomain
+}
+
+function subdomainOf(folder: string): string {
+  return folder === rootFolder ? '' : folder
 }

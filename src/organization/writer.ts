@@ -199,7 +199,9 @@ export class Writer {
       const before = this.#changes()
       try {
         write.run()
-      } catch {
+      } catch (error) {
+        // SQLite itself undoes all of it when the disk is full: what came next would be stored without a transaction.
+        if (!this.#organization.db.sqlite.inTransaction) throw error
         // The caller is told by `settle`, or by the second run.
         if (this.#changes() !== before) return false
       }
@@ -212,7 +214,8 @@ export class Writer {
     sqlite.query('SAVEPOINT one_write').run()
     try {
       write.run()
-    } catch {
+    } catch (error) {
+      if (!sqlite.inTransaction) throw error
       sqlite.query('ROLLBACK TO one_write').run()
       this.#rowChanges.undone()
     }

@@ -1,4 +1,5 @@
 // Working off what has become due, so that one bad thing never holds up the others and requests get their turn.
+import { isStorageFailure } from '../database/storage-failure'
 import { queues } from '../events/queues'
 import { ApiError } from '../http/errors'
 import { seconds } from '../organization/clock'
@@ -42,6 +43,8 @@ async function runOne(organization: Organization, work: DueWork, id: number, bug
     await organization.write((tx) => work.run(tx, id))
   } catch (error) {
     if (!(error instanceof ApiError)) bugs.push(error)
+    // It is done as soon as there is room.
+    if (isStorageFailure(error)) return
     const reason = error instanceof ApiError ? error.message : 'Something went wrong in the server'
     await organization.write((tx) => work.fail(tx, id, reason)).catch((bug: unknown) => bugs.push(bug))
   }

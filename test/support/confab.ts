@@ -50,8 +50,12 @@ export class Confab implements AsyncDisposable {
   }
 
   /** Starts a server on a free port and waits until it is ready: until what it prints matches `ready`. */
-  async serve(args: readonly string[] = ['--json'], ready = /"port":(\d+)/): Promise<ServerProcess> {
-    const child = Bun.spawn([...this.program, 'serve', '--port', '0', ...args], {
+  async serve(
+    args: readonly string[] = ['--json'],
+    ready = /"port":(\d+)/,
+    program = this.program,
+  ): Promise<ServerProcess> {
+    const child = Bun.spawn([...program, 'serve', '--port', '0', ...args], {
       cwd: this.data,
       env: { CONFAB_DATA: this.data, CONFAB_LOG_LEVEL: 'warn' },
       stdin: 'ignore',
