@@ -11,6 +11,7 @@ import type { Organization } from './organization/organization'
 import { Organizations } from './organization/organizations'
 import type { ServerRules } from './organization/rules'
 import { savePresence } from './presence/actions'
+import { saveActivity } from './users/activity'
 import { jobKinds } from './app/jobs'
 import { duties } from './app/timer'
 import { Timer, type Duty } from './timer/loop'
@@ -148,8 +149,9 @@ function restoreQueues(organization: Organization, log: Logger): void {
 async function saveMemory(organization: Organization, log: Logger): Promise<void> {
   try {
     await savePresence(organization)
+    await saveActivity(organization)
   } catch (error) {
-    log.error({ err: error, organization: organization.subdomain }, 'presence was not saved')
+    log.error({ err: error, organization: organization.subdomain }, 'presence and activity were not saved')
   }
 }
 

@@ -11,6 +11,7 @@ import { holdsLaw } from './support/law'
 import { item, items } from './support/law/rules'
 import { logIn, people, seenAt01, seenBy, stoppedAt, unpackRelease01, type Name } from './support/release-0.1'
 import { TestServer } from './support/server'
+import { activeSince } from '../src/users/activity'
 
 const nextStep: Step = { name: 'one more', sql: 'CREATE TABLE one_more (id integer PRIMARY KEY) STRICT;' }
 
@@ -61,6 +62,18 @@ test('everybody sees what they saw, and the tables are those of a new database',
   const fresh = await TestServer.start()
   expect(upgraded).toEqual(schemaOf(fresh.organization.db.sqlite))
   await fresh.stop()
+})
+
+test('whoever wrote or was there in the last two weeks still counts as active', async () => {
+  const server = await TestServer.on(folder, stoppedAt, (url) => logIn(url, 'olive'))
+  const { sqlite } = server.organization.db
+  const active = sqlite.query('SELECT user_id FROM user_activity ORDER BY user_id').values().flat()
+  const wrote = sqlite.query('SELECT DISTINCT sender_id FROM messages ORDER BY sender_id').values().flat()
+  expect(wrote.length).toBeGreaterThan(3)
+  expect(active).toEqual(expect.arrayContaining(wrote))
+  const isActive = activeSince(server.organization, stoppedAt / 1000 - 14 * 86_400)
+  expect(active.filter((id) => !isActive(Number(id)))).toEqual([])
+  await server.stop()
 })
 
 test('the law holds on it', async () => {

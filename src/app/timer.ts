@@ -7,6 +7,7 @@ import { savePresenceIfDue } from '../presence/actions'
 import { deliverDueReminders } from '../reminders/actions'
 import { deliverDueMessages } from '../scheduled-messages/delivery'
 import type { Duty } from '../timer/loop'
+import { saveActivity } from '../users/activity'
 
 /** In the order in which they are started. */
 export const duties: readonly Duty[] = [
@@ -14,6 +15,7 @@ export const duties: readonly Duty[] = [
   { name: 'scheduled messages', run: deliverDueMessages },
   { name: 'reminders', run: deliverDueReminders },
   { name: 'presence', run: savePresenceIfDue },
+  { name: 'activity of people', run: saveActivity },
   { name: 'activity of channels', run: measureActivity },
   { name: 'archive', run: purgeArchive },
   { name: 'heartbeats and idle queues', run: (organization) => queues(organization).tick() },

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
+import { noteActive } from '../users/activity'
 import type { User } from '../users/repository'
 import { basic } from './basic'
 import { identify, realmDeactivated, unauthenticated, type CredentialKind } from './credentials'
@@ -137,6 +138,7 @@ export class Api extends Routes<User> {
         limits = this.#userLimiter.hit(() => (caller ? `${organization.subdomain}/${caller.id}` : address()))
         // Before anything is read or said of the parameters.
         if (!caller && !isOpen) throw unauthenticated()
+        if (caller) noteActive(organization, caller.id)
         const raw = underPresentNames(await gather(request, maxBodyBytes), spec.earlierNames)
         const answer = await handle({
           organization,

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Connection } from '../organization/database'
 import { assertSightIsWatched, type Transaction } from '../organization/writer'
 import { cache, keyedCache } from '../organization/cache'
-import { apiKeys, profileValues, users } from './tables'
+import { apiKeys, profileValues, userActivity, users } from './tables'
 
 /** A person or bot, as stored. */
 export type User = typeof users.$inferSelect
@@ -148,4 +148,23 @@ export function deleteApiKeys(tx: Transaction, userId: number): void {
 /** Revokes one key, by its hash. */
 export function deleteApiKey(tx: Transaction, hash: Buffer): void {
   tx.orm.delete(apiKeys).where(eq(apiKeys.hash, hash)).run()
+}
+
+/** By user ID, the day of their last act (`users/activity.ts`). */
+export function activeDays(db: Connection): Map<number, number> {
+  const rows = db.orm.select().from(userActivity).all()
+  return new Map(rows.map(({ userId, day }) => [userId, day]))
+}
+
+export function storeActiveDays(
+  tx: Transaction,
+  days: readonly (readonly [userId: number, day: number])[],
+): void {
+  for (const [userId, day] of days) {
+    tx.orm
+      .insert(userActivity)
+      .values({ userId, day })
+      .onConflictDoUpdate({ target: userActivity.userId, set: { day } })
+      .run()
+  }
 }

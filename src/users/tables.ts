@@ -1,4 +1,4 @@
-// Tables of people and bots, of their API keys, and of what they say in custom profile fields.
+// Tables of people and bots, of their API keys, of what they say in custom profile fields, and of when they were last active.
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 export const users = sqliteTable(
@@ -35,6 +35,14 @@ export const users = sqliteTable(
   },
   (table) => [uniqueIndex('users_email_key').on(table.emailKey)],
 )
+
+/** On which day each person last did anything: as days since the epoch, in UTC. */
+export const userActivity = sqliteTable('user_activity', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  day: integer().notNull(),
+})
 
 export const apiKeys = sqliteTable(
   'api_keys',

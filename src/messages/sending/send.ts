@@ -8,6 +8,7 @@ import { matchesNarrow } from '../../narrow/match'
 import { seconds } from '../../organization/clock'
 import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
+import { noteActive } from '../../users/activity'
 import type { User } from '../../users/repository'
 import { makeWidget } from '../../submessages/actions'
 import { submessageObject } from '../../submessages/wire'
@@ -137,6 +138,7 @@ function store(
     hasAttachment: rendered.hasAttachment,
   })
   if (target.channel) noteMessage(tx, target.channel, id)
+  tx.afterCommit(() => noteActive(tx.organization, sender.id))
   return {
     ...message,
     id,
