@@ -152,6 +152,7 @@ const changes: readonly Change[] = [
   (person, messageId) => person.post(`/messages/${messageId}/reactions`, { emoji_name: 'tada' }),
   (person, _, number) => person.post('/users/me/alert_words', { alert_words: [`word ${number}`] }),
   (person) => person.post('/typing', { op: 'start', type: 'direct', to: [person.id] }),
+  (person) => person.post('/users/me/presence', { status: 'active', ping_only: true }),
   (person, _, number) => person.post('/saved_snippets', { title: `${number}`, content: 'x' }),
   (person, _, number) => person.post('/users/me/status', { status_text: `thing ${number}` }),
   (person, messageId) =>

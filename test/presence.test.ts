@@ -248,13 +248,15 @@ test('guests of limited sight: presence of all by number, or only of those they 
   expect((await guest.get(`/users/${member.id}/presence`)).body).toMatchObject(badRequest('No such user'))
 })
 
-test('reports are in memory, go to disk once a minute and at the end, and survive a restart', async () => {
-  const onDisk = () => server.organization.db.sqlite.query('SELECT user_id FROM presence').all()
+test('what others are told is on disk; other reports go there once a minute and at the end', async () => {
+  const onDisk = () => server.organization.db.sqlite.query('SELECT user_id, connected_at FROM presence').all()
   await report(member, 'active')
+  expect(onDisk()).toEqual([{ user_id: member.id, connected_at: now }])
   await seconds(59)
-  expect(onDisk()).toEqual([])
+  await report(member, 'active')
+  expect(onDisk()).toEqual([{ user_id: member.id, connected_at: now }])
   await seconds(1)
-  expect(onDisk()).toEqual([{ user_id: member.id }])
+  expect(onDisk()).toEqual([{ user_id: member.id, connected_at: now + 59 }])
   const { presence_last_update_id: last } = await report(guest, 'idle', { last_update_id: -1 })
   await server.restart()
   expect(onDisk()).toHaveLength(2)

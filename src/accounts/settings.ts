@@ -45,7 +45,7 @@ export function changeSettings(tx: Transaction, user: User, changes: SettingChan
 
 function changePresence(tx: Transaction, user: User, isShown: boolean): void {
   emit(tx, awayEvent(tx.organization, user, !isShown))
-  if (!isShown) tx.afterCommit(() => hidePresence(tx.organization, user))
+  if (!isShown) hidePresence(tx, user)
 }
 
 /**

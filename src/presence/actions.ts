@@ -2,6 +2,7 @@
 import { badRequest } from '../http/errors'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
 import { settings } from '../organization/settings'
 import { userSetting } from '../user-settings/repository'
 import { namedUser } from '../permissions/people'
@@ -10,7 +11,7 @@ import { presenceBoard, type PresenceRecord, type PresenceStatus } from './board
 import { storePresence } from './repository'
 import { tellPresence } from './wire'
 
-/** How long a report may be in memory only, in seconds. */
+/** How long a report that is no news may be in memory only, in seconds. */
 const longestUnsaved = 60
 
 /**
@@ -18,22 +19,33 @@ const longestUnsaved = 60
  * can call it too, and nothing is noted.
  * @throws ApiError BAD_REQUEST for bots.
  */
-export function reportPresence(organization: Organization, caller: User, status: PresenceStatus): void {
+export async function reportPresence(
+  organization: Organization,
+  caller: User,
+  status: PresenceStatus,
+): Promise<void> {
   if (caller.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
   if (settings(organization).presence_disabled) return
   if (!userSetting(organization, caller.id, 'presence_enabled')) return
   const board = presenceBoard(organization)
   const isNews = board.report(caller.id, status, seconds(organization.clock))
-  const record = board.get(caller.id)
-  if (isNews && record) tellPresence(organization, caller, record)
+  if (isNews) await organization.write((tx) => tell(tx, caller))
 }
 
 /** From now on the person looks offline to everyone, until they show their presence again. */
-export function hidePresence(organization: Organization, user: User): void {
-  const board = presenceBoard(organization)
-  if (!board.hide(user.id, seconds(organization.clock))) return
-  const record = board.get(user.id)
-  if (record) tellPresence(organization, user, record)
+export function hidePresence(tx: Transaction, user: User): void {
+  const { organization } = tx
+  tx.beforeCommit(() => {
+    if (presenceBoard(organization).hide(user.id, seconds(organization.clock))) tell(tx, user)
+  })
+}
+
+/** What others are told is on disk, as with everything: after a crash they must not know more than the server. */
+function tell(tx: Transaction, user: User): void {
+  const record = presenceBoard(tx.organization).get(user.id)
+  if (!record) return
+  storePresence(tx, [record])
+  tellPresence(tx, user, record)
 }
 
 /**

@@ -20,8 +20,8 @@ const report = Type.Object({
 })
 
 export function presenceRoutes(api: Api): void {
-  api.post('/users/me/presence', { summary: 'Update your presence', parameters: report }, (call) => {
-    reportPresence(call.organization, call.caller, call.parameters.status)
+  api.post('/users/me/presence', { summary: 'Update your presence', parameters: report }, async (call) => {
+    await reportPresence(call.organization, call.caller, call.parameters.status)
     return answerTo(call)
   })
   api.get('/realm/presence', { summary: 'Get presence of all users' }, (call) =>

@@ -1,5 +1,5 @@
 // Presence on the wire: its modern and legacy formats, the event, and its part of the register state (contract 2.6).
-import { deliver, emit, type Audience, type ViewedEvent } from '../events/event'
+import { emit, type Audience, type ViewedEvent } from '../events/event'
 import type { StatePart } from '../events/state'
 import { JsonText } from '../http/envelope'
 import type { Organization } from '../organization/organization'
@@ -100,8 +100,8 @@ export const presenceState: StatePart = {
 }
 
 /** Tells all who may know of it that somebody is there, or has gone into hiding. */
-export function tellPresence(organization: Organization, user: User, record: PresenceRecord): void {
-  deliver(organization, presenceEvent(organization, user, record, 'everyone'))
+export function tellPresence(tx: Transaction, user: User, record: PresenceRecord): void {
+  emit(tx, presenceEvent(tx.organization, user, record, 'everyone'))
 }
 
 /** Tells a guest of the presence of somebody who came into their sight or went out of it, as far as they may know. */
