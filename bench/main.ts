@@ -9,6 +9,7 @@ import * as register from './register'
 import * as requests from './requests'
 import * as scheduled from './scheduled'
 import * as sends from './sends'
+import * as topics from './topics'
 
 const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   requests,
@@ -21,6 +22,7 @@ const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   flags,
   narrows,
   history,
+  topics,
 }
 
 const wanted = process.argv.slice(2)

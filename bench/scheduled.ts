@@ -2,13 +2,13 @@
 import { quietly } from '../test/support/quietly'
 import { insertScheduled } from '../src/scheduled-messages/repository'
 import { Connection, requestText } from './support/http'
+import { load } from './support/load'
 import { makeOrganization, type BenchPerson } from './support/organization'
 import { benchFolder, removeFolder, startConfab } from './support/processes'
 import { milliseconds, percentile, rate, report } from './support/report'
 
 const messageCount = 10_000
 const peopleCount = 50
-const connectionCount = 8
 /** From making the messages to the second they are due: time to start, and to measure at rest. */
 const leadSeconds = 12
 const restMilliseconds = 4000
@@ -56,41 +56,6 @@ export async function run(): Promise<void> {
     ratio: during / atRest,
     target: { atMost: 5 },
   })
-}
-
-/** Reads and sends on a few connections until `end` resolves. @returns how long each request took. */
-async function load(
-  port: number,
-  people: readonly BenchPerson[],
-  end: () => Promise<void>,
-): Promise<number[]> {
-  const latencies: number[] = []
-  const over = new AbortController()
-  const work = async (number: number): Promise<void> => {
-    const line = await Connection.open(port)
-    const person = people[number % people.length]
-    if (!person) throw new Error('Nobody there')
-    const direct = { type: 'direct', to: `[${person.id}]`, content: 'A note to myself.' }
-    while (!over.signal.aborted) {
-      for (const request of [
-        requestText('GET', '/api/v1/users/me', person.authorization),
-        requestText('POST', '/api/v1/messages', person.authorization, direct),
-      ]) {
-        const before = performance.now()
-        const reply = await line.request(request)
-        if (reply.status !== 200) throw new Error(reply.body)
-        latencies.push(performance.now() - before)
-      }
-      // A load that leaves the server time, as people do.
-      await Bun.sleep(5)
-    }
-    line.close()
-  }
-  const working = Array.from({ length: connectionCount }, (_, number) => work(number))
-  await end()
-  over.abort()
-  await Promise.all(working)
-  return latencies
 }
 
 /** Asks for the list of whoever's message is the last to go out. */

@@ -1,11 +1,14 @@
 // Jobs of a server as a process: killed in the middle they are done after the next start; listed, retried and dropped by commands.
+import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
 import { enqueue } from '../src/jobs/queueing'
 import { purgeKind } from '../src/message-archive/purging'
-import { archiveMessages } from '../src/message-archive/repository'
+import { archiveMessages, insertDeletion } from '../src/message-archive/repository'
 import { controlSocket } from '../src/organization/data-folder'
 import { ManualClock } from '../src/organization/clock'
 import { addChannel } from './support/channels'
+import { Client } from './support/client'
 import { Confab } from './support/confab'
 import { queue, testKind } from './support/jobs'
 import { item, items, type Item } from './support/law/rules'
@@ -16,11 +19,12 @@ import { TestServer } from './support/server'
 setDefaultTimeout(30_000)
 
 /** An organization of years ago, in which something was done. */
-async function prepare(confab: Confab, work: (server: TestServer) => Promise<void>): Promise<void> {
+async function prepare<T>(confab: Confab, work: (server: TestServer) => Promise<T>): Promise<T> {
   const clock = new ManualClock(Date.UTC(2020, 0, 1))
   const server = await TestServer.start({ dataFolder: confab.data, clock })
-  await work(server)
+  const made = await work(server)
   await server.server.stop()
+  return made
 }
 
 async function jobsOf(confab: Confab): Promise<Item[]> {
@@ -32,7 +36,9 @@ test('a SIGKILL in the middle: after the next start the rest is done', async () 
   const count = 20_000
   await prepare(confab, async (server) => {
     const ids = await fill(server, await addChannel(server, 'old', []), server.owner, count)
-    await server.organization.write((tx) => archiveMessages(tx, ids, { userId: 1, deletedAt: 1_577_836_800 }))
+    await server.organization.write((tx) => {
+      archiveMessages(tx, ids, insertDeletion(tx, { userId: 1, deletedAt: 1_577_836_800 }))
+    })
   })
   /** As `confab message deleted` asks, without the time that a process takes. */
   const left = async (): Promise<number> => {
@@ -50,6 +56,63 @@ test('a SIGKILL in the middle: after the next start the rest is done', async () 
   while ((await left()) > 0) await Promise.resolve()
   while ((await jobsOf(confab)).length > 0) await Promise.resolve()
 })
+
+test('a SIGKILL in the middle of a move: after the next start all has moved, each message once, with one notice', async () => {
+  await using confab = new Confab()
+  const count = 10_000
+  const made = await prepare(confab, async (server) => {
+    const channel = await addChannel(server, 'general', [server.owner])
+    const ids = await fill(server, channel, server.owner, count)
+    return { ids, channel: channel.id, owner: server.owner }
+  })
+  const { id, email, apiKey } = made.owner
+  let process = await confab.serve(['--json', '--rate-limits', 'off'])
+  const owner = () => new Client(process.url, id, email, apiKey)
+  const oldest = async (topic: string): Promise<Item | undefined> => {
+    const narrow = [
+      ['channel', made.channel],
+      ['topic', topic],
+    ]
+    const { body } = await owner().get('/messages', { narrow, anchor: 'oldest', num_before: 0, num_after: 1 })
+    return items(body['messages'])[0]
+  }
+  const place = { topic: 'elsewhere', propagate_mode: 'change_all' }
+  const asked = owner()
+    .patch(`/messages/${made.ids[0]}`, place)
+    .catch(() => undefined)
+  while ((await oldest('elsewhere')) === undefined) await Promise.resolve()
+  process.kill('SIGKILL')
+  await process.exited
+  await asked
+  expect(await jobsOf(confab)).toMatchObject([{ kind: 'move-topic', state: 'waiting' }])
+  expect(rowsOf(confab, "SELECT count(*) > 0 AS isLeft FROM messages WHERE topic = 'greetings'")).toEqual([
+    { isLeft: 1 },
+  ])
+  process = await confab.serve(['--json', '--rate-limits', 'off'])
+  while ((await oldest('greetings')) !== undefined) await Promise.resolve()
+  while ((await jobsOf(confab)).length > 0) await Promise.resolve()
+  process.kill('SIGTERM')
+  await process.exited
+
+  expect(
+    rowsOf(
+      confab,
+      'SELECT topic, client, count(*) AS count FROM messages GROUP BY topic, client ORDER BY client',
+    ),
+  ).toEqual([
+    { topic: 'elsewhere', client: 'Bun', count },
+    { topic: 'elsewhere', client: 'Internal', count: 1 },
+  ])
+  expect(
+    rowsOf(confab, 'SELECT count(*) AS edits, count(DISTINCT message_id) AS edited FROM message_edits'),
+  ).toEqual([{ edits: count, edited: count }])
+})
+
+/** What a query finds in the database while nobody has it. */
+function rowsOf(confab: Confab, query: string): unknown[] {
+  using database = new Database(join(confab.data, 'organizations', 'root', 'confab.sqlite'))
+  return database.query(query).all()
+}
 
 test('what waits or failed is listed, tried again and dropped, beside a server and without one', async () => {
   await using confab = new Confab()

@@ -4,6 +4,7 @@ import { GiveUp, type JobKind } from '../src/jobs/kind'
 import { dropJob } from '../src/jobs/actions'
 import { enqueue } from '../src/jobs/queueing'
 import { dueQuery } from '../src/jobs/repository'
+import { untilDone } from '../src/jobs/waiting'
 import { gate, queue, storedJobs, testKind, until } from './support/jobs'
 import { startOfTests, TestServer } from './support/server'
 
@@ -281,6 +282,24 @@ test('a stop waits a little for what runs, cuts the rest short, and the next sta
   await server.server.settled()
   expect(events).toEqual(['hangs (1)', 'done', 'cut short', 'down', 'hangs (1)', 'begun after the stop'])
   expect(storedJobs(server)).toEqual([])
+})
+
+test('who waits for a job is told when it is done, and when that takes too long or fails', async () => {
+  const end = gate()
+  const kind = testKind('awaited', async ({ payload: { name } }) => {
+    if (name === 'broken') throw new Error('broken')
+    await end.opened
+  })
+  await startWith(kind)
+  const { organization } = server
+  const id = await organization.write((tx) => enqueue(tx, kind, { name: 'slow' }))
+  expect(await untilDone(organization, id, 1)).toBe(false)
+  const waiting = untilDone(organization, id, 60_000)
+  end.open()
+  expect(await waiting).toBe(true)
+  expect(await untilDone(organization, id, 60_000)).toBe(true)
+  const broken = await organization.write((tx) => enqueue(tx, kind, { name: 'broken' }))
+  expect(await untilDone(organization, broken, 60_000)).toBe(false)
 })
 
 test('a job that is dropped while it runs is cut short and not tried again', async () => {

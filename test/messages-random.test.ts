@@ -1,10 +1,12 @@
 // Random sends, edits, moves and deletions, compared with an obvious model and with what a client makes of the events.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { defaultRules } from '../src/organization/rules'
 import { storeSetting } from '../src/organization/settings'
 import { messagesIn } from './support/changed-messages'
 import { addChannel } from './support/channels'
 import type { Client } from './support/client'
+import { hadJobs } from './support/jobs'
 import { KnownMessages } from './support/known-messages'
 import { randomly, type Did } from './support/random'
 import { holdsLaw } from './support/law'
@@ -13,8 +15,11 @@ import { TestServer } from './support/server'
 
 let server: TestServer
 let people: Record<'ann' | 'bob' | 'gus', Client>
-beforeAll(async () => {
-  server = await TestServer.start()
+afterEach(() => server.stop())
+
+/** @param messagesPerStep how many one write may move or delete */
+async function start(messagesPerStep: number): Promise<void> {
+  server = await TestServer.start({ rules: { ...defaultRules, messagesPerStep } })
   people = {
     ann: await server.addPerson('Ann'),
     bob: await server.addPerson('Bob'),
@@ -24,8 +29,7 @@ beforeAll(async () => {
     storeSetting(tx, 'message_content_edit_limit_seconds', null)
     storeSetting(tx, 'message_content_delete_limit_seconds', null)
   })
-})
-afterAll(() => server.stop())
+}
 
 const topics = ['', 'a', 'A', '✔ a', 'b']
 const place = { channel: fc.nat({ max: 2 }), topic: fc.constantFrom(...topics) }
@@ -132,54 +136,67 @@ async function newestId(): Promise<number> {
 
 const mustHappen = 'send edit move resolve delete deleteTopic message update_message delete_message'
 
-test('whatever is done, everybody sees what the model says, and clients that follow the events, too', async () => {
-  let run = 0
-  const stories = fc.tuple(fc.array(step, { minLength: 5, maxLength: 25 }), fc.nat({ max: 5 }))
-  await randomly(stories, { runs: 12, must: mustHappen, evenly: true }, async ([steps, joins], did) => {
-    const { ann, bob, gus } = people
-    const { owner } = server
-    run++
-    const nothing = { isPrivate: true, isHistoryShared: false }
-    const made = [
-      await addChannel(server, `open ${run}`, [owner, ann, bob, gus]),
-      await addChannel(server, `closed ${run}`, [owner, ann], { isPrivate: true }),
-      await addChannel(server, `vault ${run}`, [owner, ann], nothing),
-    ]
-    const channels = made.map(({ id }) => id)
-    const model = new Model(did)
-    for (const each of steps.slice(0, joins)) await model.apply(channels, each)
-    // Bob sees of the vault only what was sent since he joined.
-    const joinedAt = await newestId()
-    await owner.post('/users/me/subscriptions', {
-      subscriptions: [{ name: `vault ${run}` }],
-      principals: [bob.id],
-    })
-    const watchers = [owner, ann, bob, gus]
-    const clients = await Promise.all(watchers.map((who) => KnownMessages.of(who, channels)))
-    const live = async () => {
-      for (const each of steps.slice(joins)) await model.apply(channels, each)
-    }
-    await holdsLaw(watchers, live, did)
-    const sees = (who: Client, { id, channel }: Message) => {
-      if (channel === channels[0]) return true
-      if (channel === channels[1]) return who === owner || who === ann
-      return who === owner || who === ann || (who === bob && id > joinedAt)
-    }
-    for (const client of clients) await client.areTrue()
-    for (const who of watchers) {
-      const seen = (
-        await Promise.all(
-          channels.filter((_, kind) => kind === 0 || who !== gus).map((id) => readChannel(who, id)),
-        )
-      ).flat()
-      const expected = model.messages.filter((message) => sees(who, message))
-      expect({ who: who.email, seen: byId(seen.map(shape)) }).toEqual({
-        who: who.email,
-        seen: byId(expected.map(({ id, channel, topic }) => ({ id, channel, topic }))),
-      })
-    }
-  })
-}, 60_000)
+test.each([
+  ['in one write', defaultRules.messagesPerStep, ''],
+  ['step by step', 2, 'steps'],
+])(
+  'whatever is done, %s, everybody and every client that follows the events sees what the model says',
+  async (_, size, also) => {
+    await start(size)
+    let run = 0
+    const stories = fc.tuple(fc.array(step, { minLength: 5, maxLength: 25 }), fc.nat({ max: 5 }))
+    await randomly(
+      stories,
+      { runs: 12, must: `${mustHappen} ${also}`.trim(), evenly: true },
+      async ([steps, joins], did) => {
+        const { ann, bob, gus } = people
+        const { owner } = server
+        run++
+        const nothing = { isPrivate: true, isHistoryShared: false }
+        const made = [
+          await addChannel(server, `open ${run}`, [owner, ann, bob, gus]),
+          await addChannel(server, `closed ${run}`, [owner, ann], { isPrivate: true }),
+          await addChannel(server, `vault ${run}`, [owner, ann], nothing),
+        ]
+        const channels = made.map(({ id }) => id)
+        const model = new Model(did)
+        for (const each of steps.slice(0, joins)) await model.apply(channels, each)
+        // Bob sees of the vault only what was sent since he joined.
+        const joinedAt = await newestId()
+        await owner.post('/users/me/subscriptions', {
+          subscriptions: [{ name: `vault ${run}` }],
+          principals: [bob.id],
+        })
+        const watchers = [owner, ann, bob, gus]
+        const clients = await Promise.all(watchers.map((who) => KnownMessages.of(who, channels)))
+        const live = async () => {
+          for (const each of steps.slice(joins)) await model.apply(channels, each)
+        }
+        await holdsLaw(watchers, live, did)
+        if (hadJobs(server)) did('steps')
+        const sees = (who: Client, { id, channel }: Message) => {
+          if (channel === channels[0]) return true
+          if (channel === channels[1]) return who === owner || who === ann
+          return who === owner || who === ann || (who === bob && id > joinedAt)
+        }
+        for (const client of clients) await client.areTrue()
+        for (const who of watchers) {
+          const seen = (
+            await Promise.all(
+              channels.filter((_, kind) => kind === 0 || who !== gus).map((id) => readChannel(who, id)),
+            )
+          ).flat()
+          const expected = model.messages.filter((message) => sees(who, message))
+          expect({ who: who.email, seen: byId(seen.map(shape)) }).toEqual({
+            who: who.email,
+            seen: byId(expected.map(({ id, channel, topic }) => ({ id, channel, topic }))),
+          })
+        }
+      },
+    )
+  },
+  60_000,
+)
 
 const shape = (message: Item) => ({
   id: Number(message['id']),

@@ -1,9 +1,11 @@
 // Everything that can be done to messages, at random and by several people at once: clients that follow the events know all of it.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { defaultRules } from '../src/organization/rules'
 import { storeSetting } from '../src/organization/settings'
 import { addChannel } from './support/channels'
 import type { Client, Reply } from './support/client'
+import { hadJobs } from './support/jobs'
 import { KnownMessages } from './support/known-messages'
 import { randomly, type Did } from './support/random'
 import { holdsLaw, register } from './support/law'
@@ -12,8 +14,11 @@ import { TestServer } from './support/server'
 
 let server: TestServer
 let everybody: Client[]
-beforeAll(async () => {
-  server = await TestServer.start()
+afterEach(() => server.stop())
+
+/** @param messagesPerStep how many one write may move or delete */
+async function start(messagesPerStep: number): Promise<void> {
+  server = await TestServer.start({ rules: { ...defaultRules, messagesPerStep } })
   everybody = [
     server.owner,
     await server.addPerson('Ann'),
@@ -25,8 +30,7 @@ beforeAll(async () => {
     storeSetting(tx, 'message_content_edit_limit_seconds', null)
     storeSetting(tx, 'message_content_delete_limit_seconds', null)
   })
-})
-afterAll(() => server.stop())
+}
 
 const who = fc.nat({ max: 4 })
 const message = fc.nat({ max: 12 })
@@ -195,35 +199,48 @@ const mustHappen = `send write edit move delete deleteTopic flag readTopic unrea
   subscribe muteChannel message update_message delete_message update_message_flags/add update_message_flags/remove
   reaction/add reaction/remove submessage user_topic muted_users subscription/update`
 
-test('whatever several people do at once, states, answers and events agree', async () => {
-  let run = 0
-  const steps = fc.array(fc.array(step, { minLength: 2, maxLength: 6 }), { minLength: 20, maxLength: 20 })
-  await randomly(steps, { runs: 6, must: mustHappen, shrinks: false, evenly: true }, async (batches, did) => {
-    run++
-    const [owner, ann, bob, mo, gus] = everybody
-    if (!owner || !ann || !bob || !mo || !gus) throw new Error('Somebody is missing')
-    const world: World = {
-      channels: [
-        await addChannel(server, `open ${run}`, [owner, ann, bob, gus]),
-        await addChannel(server, `side ${run}`, [bob, mo]),
-        await addChannel(server, `closed ${run}`, [owner, ann], { isPrivate: true }),
-        await addChannel(server, `vault ${run}`, [owner, bob], {
-          isPrivate: true,
-          isHistoryShared: false,
-        }),
-      ],
-      messages: [],
-      reactions: [],
-    }
-    const clients = await Promise.all(everybody.map((person) => KnownMessages.of(person)))
-    const live = async () => {
-      for (const batch of batches) await Promise.all(batch.map((each) => act(world, each, did)))
-    }
-    await holdsLaw(everybody, live, did)
-    for (const person of everybody) await assertCoherent(person)
-    for (const client of clients) await client.areTrue()
-  })
-}, 60_000)
+test.each([
+  ['in one write', defaultRules.messagesPerStep, ''],
+  ['step by step', 1, 'steps'],
+])(
+  'whatever several people do at once, %s, states, answers and events agree',
+  async (_, size, also) => {
+    await start(size)
+    let run = 0
+    const steps = fc.array(fc.array(step, { minLength: 2, maxLength: 6 }), { minLength: 20, maxLength: 20 })
+    await randomly(
+      steps,
+      { runs: 6, must: `${mustHappen} ${also}`.trim(), shrinks: false, evenly: true },
+      async (batches, did) => {
+        run++
+        const [owner, ann, bob, mo, gus] = everybody
+        if (!owner || !ann || !bob || !mo || !gus) throw new Error('Somebody is missing')
+        const world: World = {
+          channels: [
+            await addChannel(server, `open ${run}`, [owner, ann, bob, gus]),
+            await addChannel(server, `side ${run}`, [bob, mo]),
+            await addChannel(server, `closed ${run}`, [owner, ann], { isPrivate: true }),
+            await addChannel(server, `vault ${run}`, [owner, bob], {
+              isPrivate: true,
+              isHistoryShared: false,
+            }),
+          ],
+          messages: [],
+          reactions: [],
+        }
+        const clients = await Promise.all(everybody.map((person) => KnownMessages.of(person)))
+        const live = async () => {
+          for (const batch of batches) await Promise.all(batch.map((each) => act(world, each, did)))
+        }
+        await holdsLaw(everybody, live, did)
+        if (hadJobs(server)) did('steps')
+        for (const person of everybody) await assertCoherent(person)
+        for (const client of clients) await client.areTrue()
+      },
+    )
+  },
+  60_000,
+)
 
 /** The state at register says what the messages say. */
 async function assertCoherent(person: Client): Promise<void> {

@@ -2,6 +2,7 @@
 import { lookup } from 'node:dns/promises'
 import pino from 'pino'
 import { FileClock, systemClock } from '../organization/clock'
+import { defaultRules } from '../organization/rules'
 import { startServer, type RunningServer, type ServerSettings, tickMilliseconds } from '../server'
 import { usualLoginLimits } from '../accounts/login-attempts'
 import { version } from '../version'
@@ -35,6 +36,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
       options.rateLimits === 'off' ? undefined : { ...usualLoginLimits, perAccount: options.loginAttempts },
     trustedProxies: options.trustedProxies,
     rules: {
+      ...defaultRules,
       canAccessAllUsersGroupLimitsPresence: options.canAccessAllUsersGroupLimitsPresence ?? false,
       longestMessageDelaySeconds: options.longestMessageDelay * 60,
     },

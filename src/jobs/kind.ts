@@ -16,6 +16,8 @@ export interface Attempt<Payload> {
   write<T>(work: (tx: Transaction) => T): Promise<T>
   /** Notes in a step how far it came: the next attempt begins with this payload, and counts as the first again. */
   save(tx: Transaction, payload: Payload): void
+  /** Notes in a step that it was the last one, so that it is not done again even if the server is killed right after it. */
+  done(tx: Transaction): void
 }
 
 /** What the runner knows of every kind. */
@@ -28,14 +30,22 @@ export interface JobKind {
   readonly timeoutSeconds: number
   /** So often it is tried before it ends. */
   readonly maxAttempts: number
-  /** @throws GiveUp if the payload is not of this kind's shape, and what `run` throws. */
-  perform(attempt: Attempt<unknown>): Promise<void>
+  /** It notes each step that it took, so that it may be cut short at any time. */
+  readonly isInSteps: boolean
+  /**
+   * Makes an attempt.
+   * @param payload as it is in the table
+   * @throws GiveUp if that is not of this kind's shape, and what `run` throws.
+   */
+  perform(attempt: Omit<Attempt<unknown>, 'payload'>, payload: string): Promise<void>
 }
 
 /** A kind for those who queue jobs of it. */
 export interface TypedJobKind<Payload> extends JobKind {
   /** The payload as text for the table. */
   encode(payload: Payload): string
+  /** @throws GiveUp if it is not of this kind's shape. */
+  decode(text: string): Payload
 }
 
 interface Definition<Schema extends TSchema> {
@@ -44,6 +54,8 @@ interface Definition<Schema extends TSchema> {
   concurrency: number
   timeoutSeconds: number
   maxAttempts: number
+  /** Whether it notes each step that it took (`inSteps`): a stop of the server does not wait for such a job. */
+  isInSteps?: boolean
   /**
    * Does it, outside any transaction. It may be done again after it was done, when the server was killed before that was
    * noted: to do it twice must come to the same.
@@ -56,18 +68,29 @@ interface Definition<Schema extends TSchema> {
 export function jobKind<Schema extends TSchema>(
   definition: Definition<Schema>,
 ): TypedJobKind<Static<Schema>> {
-  const { name, payload: schema, concurrency, timeoutSeconds, maxAttempts, run } = definition
+  const {
+    name,
+    payload: schema,
+    concurrency,
+    timeoutSeconds,
+    maxAttempts,
+    isInSteps = false,
+    run,
+  } = definition
+  const decode = (text: string): Static<Schema> => {
+    const payload: unknown = JSON.parse(text)
+    if (Value.Check(schema, payload)) return payload
+    throw new GiveUp(`The payload is not that of a job '${name}'`)
+  }
   return {
     name,
     concurrency,
     timeoutSeconds,
     maxAttempts,
+    isInSteps,
     encode: (payload) => JSON.stringify(payload),
-    perform(attempt) {
-      const { payload } = attempt
-      if (!Value.Check(schema, payload)) throw new GiveUp(`The payload is not that of a job '${name}'`)
-      return run({ ...attempt, payload })
-    },
+    decode,
+    perform: (attempt, payload) => run({ ...attempt, payload: decode(payload) }),
   }
 }
 

@@ -30,6 +30,16 @@ export function waitingJob(db: Connection, kind: string, key: string): StoredJob
     .get()
 }
 
+/** The jobs of a kind that wait or run, oldest first. */
+export function openJobs(db: Connection, kind: string): StoredJob[] {
+  return db.orm
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), isOpen))
+    .orderBy(asc(jobs.id))
+    .all()
+}
+
 /** Whether a job with that key waits or runs. */
 export function isOpenJob(db: Connection, kind: string, key: string): boolean {
   const open = and(eq(jobs.kind, kind), eq(jobs.key, key), isOpen)

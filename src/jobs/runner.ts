@@ -62,6 +62,8 @@ export class JobRunner {
   readonly #running = new Map<number, Run>()
   /** What `settled` waits for. */
   readonly #underway = new Set<Promise<void>>()
+  /** Those who wait for the end of a job's attempt. */
+  readonly #waiting = new Map<number, PromiseWithResolvers<boolean>>()
   #isStarting = false
   #isStopping = false
 
@@ -104,9 +106,16 @@ export class JobRunner {
     while (this.#underway.size > 0) await Promise.allSettled(this.#underway)
   }
 
+  /** Resolves when a job is done: true; or when an attempt at it ended otherwise, or it was dropped: false. */
+  attempted(id: number): Promise<boolean> {
+    if (!jobById(this.#organization.db, id)) return Promise.resolve(true)
+    return this.#waiting.getOrInsertComputed(id, () => Promise.withResolvers<boolean>()).promise
+  }
+
   /** Ends the attempt at a job that is no longer wanted, if it runs. */
   drop(id: number): void {
     this.#running.get(id)?.abort.abort(new Interrupted('dropped'))
+    this.#tell(id, false)
   }
 
   isRunning(id: number): boolean {
@@ -116,10 +125,17 @@ export class JobRunner {
   /** Starts nothing more, waits a little for what runs, and leaves the rest queued for the next start. */
   async stop(): Promise<void> {
     this.#isStopping = true
+    this.#interrupt((kind) => kind.isInSteps)
     await Promise.race([this.settled(), Bun.sleep(patience.toFinish)])
-    for (const { abort } of this.#running.values()) abort.abort(new Interrupted('stop'))
+    this.#interrupt(() => true)
     await Promise.race([this.settled(), Bun.sleep(patience.toStop)])
+    for (const id of this.#waiting.keys()) this.#tell(id, false)
     jobRunners(this.#organization).current = undefined
+  }
+
+  #interrupt(isMeant: (kind: JobKind) => boolean): void {
+    for (const { kind, abort } of this.#running.values())
+      if (isMeant(kind)) abort.abort(new Interrupted('stop'))
   }
 
   get #now(): number {
@@ -186,18 +202,23 @@ export class JobRunner {
     })
     let failure: unknown
     try {
-      await Promise.race([run.kind.perform(this.#attemptAt(run)), interrupted])
+      await Promise.race([run.kind.perform(this.#attemptAt(run), run.job.payload), interrupted])
     } catch (error) {
       failure = error ?? new Error('It failed without saying why')
     }
     if (failure !== undefined) this.#logFailure(run, failure)
     await this.#organization.write((tx) => this.#note(tx, run, failure))
+    this.#tell(run.job.id, failure === undefined)
   }
 
-  #attemptAt({ job, abort: { signal } }: Run): Attempt<unknown> {
+  #tell(id: number, isDone: boolean): void {
+    this.#waiting.get(id)?.resolve(isDone)
+    this.#waiting.delete(id)
+  }
+
+  #attemptAt({ job, abort: { signal } }: Run): Omit<Attempt<unknown>, 'payload'> {
     return {
       organization: this.#organization,
-      payload: JSON.parse(job.payload),
       signal,
       number: job.attempts,
       write: (work) =>
@@ -208,6 +229,10 @@ export class JobRunner {
       save(tx, payload) {
         signal.throwIfAborted()
         saveProgress(tx, job.id, JSON.stringify(payload))
+      },
+      done(tx) {
+        signal.throwIfAborted()
+        deleteJob(tx, job.id)
       },
     }
   }

@@ -1,34 +1,33 @@
-// Big work in steps: each a write of its own that takes about as long as others may be kept waiting.
+// Big work in steps, each a write of its own, so that others have their turn between two.
 import type { Transaction } from '../organization/writer'
-
-/** What a step is to take, in milliseconds: whoever comes in the middle of one may have to wait for the next, too. */
-const wanted = 25
-
-/** Sizes of steps, in whatever the work counts. */
-export interface StepSizes {
-  first: number
-  most: number
-}
+import type { Attempt } from './kind'
 
 /**
- * Does work step by step until a step says that nothing is left. The first steps are small; then each is as big as the
- * time it may take lets it be.
- * @param work does up to `size` of it; true when all is done
+ * Does work step by step. Where it was interrupted it goes on with the step that was not done yet, and none is done twice.
+ * @param step does a part, small enough that others can wait for it, and returns what is left; undefined if nothing is.
  */
-export async function inSteps(
-  write: <T>(work: (tx: Transaction) => T) => Promise<T>,
-  { first, most }: StepSizes,
-  work: (tx: Transaction, size: number) => boolean,
+export async function inSteps<Payload>(
+  { payload, write, save, done }: Attempt<Payload>,
+  step: (tx: Transaction, payload: Payload) => Payload | undefined,
 ): Promise<void> {
-  let size = Math.min(first, most)
-  for (;;) {
-    let startedAt = 0
-    const isDone = await write((tx) => {
-      startedAt = performance.now()
-      return work(tx, size)
+  let left: Payload | undefined = payload
+  while (left !== undefined) {
+    const now: Payload = left
+    left = await write((tx) => {
+      const rest = step(tx, now)
+      if (rest === undefined) done(tx)
+      else save(tx, rest)
+      return rest
     })
-    if (isDone) return
-    const took = performance.now() - startedAt
-    size = Math.floor(Math.min(most, Math.max(1, size * Math.min(2, wanted / took))))
   }
+}
+
+/** The first of the items whose weights come to at most that in all, and at least one: what one step takes on. */
+export function asMuchAs<T>(items: readonly T[], most: number, weightOf: (item: T) => number): T[] {
+  let sum = 0
+  const end = items.findIndex((item, index) => {
+    sum += weightOf(item)
+    return index > 0 && sum > most
+  })
+  return end < 0 ? [...items] : items.slice(0, end)
 }

@@ -3,10 +3,11 @@ import { Type } from '@sinclair/typebox'
 import { jobKind } from '../jobs/kind'
 import { enqueue } from '../jobs/queueing'
 import { isOpenJob } from '../jobs/repository'
-import { inSteps } from '../jobs/steps'
+import { asMuchAs, inSteps } from '../jobs/steps'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
-import { hasDeletionsBefore, purgeDeletions } from './repository'
+import type { Transaction } from '../organization/writer'
+import { archivedBefore, hasDeletionsBefore, purgeDeletions, purgeMessages } from './repository'
 
 /** How long deleted messages can be put back, in seconds. */
 const keptSeconds = 30 * 24 * 3600
@@ -14,17 +15,33 @@ const keptSeconds = 30 * 24 * 3600
 /** There is never more than one. */
 const key = 'all'
 
+/** What one step forgets at most: messages, and what they said to people. */
+const step = { messages: 500, states: 10_000 }
+
 export const purgeKind = jobKind({
   name: 'purge-archive',
   payload: Type.Object({}),
   concurrency: 1,
   timeoutSeconds: 3600,
   maxAttempts: 10,
-  async run({ organization, write }) {
-    const time = seconds(organization.clock) - keptSeconds
-    await inSteps(write, { first: 50, most: 5000 }, (tx, size) => purgeDeletions(tx, time, size))
-  },
+  isInSteps: true,
+  run: (attempt) => inSteps(attempt, purgeSome),
 })
+
+function purgeSome(tx: Transaction, payload: object): object | undefined {
+  const time = seconds(tx.organization.clock) - keptSeconds
+  const found = archivedBefore(tx, time, step.messages)
+  if (found.length === 0) {
+    purgeDeletions(tx, time)
+    return undefined
+  }
+  const purged = asMuchAs(found, step.states, ({ states }) => states)
+  purgeMessages(
+    tx,
+    purged.map(({ id }) => id),
+  )
+  return payload
+}
 
 /** Queues the work if there is any. Called by the timer. */
 export async function purgeArchive(organization: Organization): Promise<void> {

@@ -25,15 +25,24 @@ function columnsOf(table: SQLiteTable): string {
     .join(', ')
 }
 
-/** Moves messages, with all that belongs to them, out of the live tables. @param deletedAt UNIX seconds. */
-export function archiveMessages(
+/** Notes that somebody deletes messages; `archiveMessages` says which. @param deletedAt UNIX seconds. */
+export function insertDeletion(
   tx: Transaction,
-  ids: readonly number[],
   { userId, deletedAt }: { userId: number; deletedAt: number },
-): void {
+): number {
   const { lastInsertRowid } = tx.sqlite
     .query('INSERT INTO deletions (user_id, deleted_at) VALUES (?, ?)')
     .run(userId, deletedAt)
+  return Number(lastInsertRowid)
+}
+
+/** Whether it is still known that somebody deleted: not once all was put back. */
+export function isDeletion(db: Connection, deletionId: number): boolean {
+  return db.sqlite.query('SELECT 1 FROM deletions WHERE id = ?').get(deletionId) !== null
+}
+
+/** Moves messages, with all that belongs to them, out of the live tables. */
+export function archiveMessages(tx: Transaction, ids: readonly number[], deletionId: number): void {
   const list = JSON.stringify(ids)
   const columns = columnsOf(messages)
   tx.sqlite
@@ -41,7 +50,7 @@ export function archiveMessages(
       `INSERT INTO archived_messages (deletion_id, ${columns})
        SELECT ?, ${columns} FROM messages WHERE id IN (SELECT value FROM json_each(?))`,
     )
-    .run(Number(lastInsertRowid), list)
+    .run(deletionId, list)
   for (const [live, archived] of belongings) transfer(tx, live, archived, list)
   tx.sqlite.query('DELETE FROM messages WHERE id IN (SELECT value FROM json_each(?))').run(list)
   noteForSearch(tx, ids)
@@ -104,12 +113,22 @@ export function deletionList(db: Connection, limit: number): StoredDeletion[] {
     .all(limit)
 }
 
-/** The messages of an act of deleting that have not been put back, ascending. */
-export function messagesOfDeletion(db: Connection, deletionId: number): number[] {
+/** A deleted message, and the number of people to whom it said something. */
+export interface Archived {
+  id: number
+  states: number
+}
+
+const statesOfArchived =
+  '(SELECT count(*) FROM archived_message_states s WHERE s.message_id = m.id) AS states'
+
+/** The oldest messages of an act of deleting that have not been put back. */
+export function archivedOfDeletion(db: Connection, deletionId: number, limit: number): Archived[] {
   return db.sqlite
-    .query<{ id: number }, [number]>('SELECT id FROM archived_messages WHERE deletion_id = ? ORDER BY id')
-    .all(deletionId)
-    .map(({ id }) => id)
+    .query<Archived, [number, number]>(
+      `SELECT m.id, ${statesOfArchived} FROM archived_messages m WHERE m.deletion_id = ? ORDER BY m.id LIMIT ?`,
+    )
+    .all(deletionId, limit)
 }
 
 /** Whether a message has been deleted and can be put back. */
@@ -122,23 +141,24 @@ export function hasDeletionsBefore(db: Connection, time: number): boolean {
   return db.sqlite.query('SELECT 1 FROM deletions WHERE deleted_at < ? LIMIT 1').get(time) !== null
 }
 
-/**
- * Forgets up to `limit` messages that were deleted before that time, UNIX seconds, with all that belongs to them.
- * @returns whether none are left.
- */
-export function purgeDeletions(tx: Transaction, time: number, limit: number): boolean {
-  const ids = tx.sqlite
-    .query<{ id: number }, [number, number]>(
-      `SELECT m.id FROM deletions d JOIN archived_messages m ON m.deletion_id = d.id
-       WHERE d.deleted_at < ? LIMIT ?`,
+/** Messages that were deleted before that time, UNIX seconds. */
+export function archivedBefore(db: Connection, time: number, limit: number): Archived[] {
+  return db.sqlite
+    .query<Archived, [number, number]>(
+      `SELECT m.id, ${statesOfArchived}
+       FROM deletions d JOIN archived_messages m ON m.deletion_id = d.id WHERE d.deleted_at < ? LIMIT ?`,
     )
     .all(time, limit)
-    .map(({ id }) => id)
-  // Foreign keys take along what belongs to a message.
+}
+
+/** Forgets archived messages; foreign keys take along what belongs to them. */
+export function purgeMessages(tx: Transaction, ids: readonly number[]): void {
   tx.sqlite
     .query('DELETE FROM archived_messages WHERE id IN (SELECT value FROM json_each(?))')
     .run(JSON.stringify(ids))
-  if (ids.length === limit) return false
+}
+
+/** Forgets deletions of before that time, UNIX seconds, of which no messages are left. */
+export function purgeDeletions(tx: Transaction, time: number): void {
   tx.sqlite.query('DELETE FROM deletions WHERE deleted_at < ?').run(time)
-  return true
 }

@@ -6,6 +6,7 @@ import jobs from '../../drizzle/0002_jobs.sql' with { type: 'text' }
 import eventMark from '../../drizzle/0003_event_mark.sql' with { type: 'text' }
 import configuration from '../../drizzle/0004_configuration.sql' with { type: 'text' }
 import userActivity from '../../drizzle/0005_user_activity.sql' with { type: 'text' }
+import searchMerging from '../../drizzle/0006_search_merging.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -28,4 +29,5 @@ export const steps: readonly Step[] = [
   { name: '0003_event_mark', sql: eventMark },
   { name: '0004_configuration', sql: configuration },
   { name: '0005_user_activity', sql: userActivity },
+  { name: '0006_search_merging', sql: searchMerging },
 ]

@@ -5,9 +5,15 @@ export interface ServerRules {
   readonly canAccessAllUsersGroupLimitsPresence: boolean
   /** How late a scheduled message may still be sent that was due while the server was not running, in seconds. */
   readonly longestMessageDelaySeconds: number
+  /** How many messages one write moves or deletes at most; what more a topic has follows in further writes. */
+  readonly messagesPerStep: number
+  /** How long a request waits for those before it answers, in milliseconds. */
+  readonly longestWaitMilliseconds: number
 }
 
 export const defaultRules: ServerRules = {
   canAccessAllUsersGroupLimitsPresence: false,
   longestMessageDelaySeconds: 600,
+  messagesPerStep: 250,
+  longestWaitMilliseconds: 5000,
 }

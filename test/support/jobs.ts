@@ -30,6 +30,12 @@ export function storedJobs(server: TestServer): StoredJob[] {
   return jobList(server.organization.db, 1000).reverse()
 }
 
+/** Whether there was ever a job. */
+export function hadJobs(server: TestServer): boolean {
+  const { sqlite } = server.organization.db
+  return sqlite.query("SELECT 1 FROM sqlite_sequence WHERE name = 'jobs'").get() !== null
+}
+
 /** Resolves once the condition holds, without a clock. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve))

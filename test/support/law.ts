@@ -86,13 +86,25 @@ export async function holdsLaw<T>(
   action: () => Promise<T>,
   note?: (kind: string) => void,
 ): Promise<T> {
+  const watchers = await watch(people)
+  const result = await action()
+  await assertLaw(watchers, note)
+  return result
+}
+
+/** A new queue of each person with each profile. */
+export async function watch(people: readonly Client[]): Promise<Watcher[]> {
   const watchers: Watcher[] = []
   for (const person of people) {
     for (const [profile, options] of Object.entries(profiles)) {
       watchers.push({ person, profile, options, state: await register(person, options) })
     }
   }
-  const result = await action()
+  return watchers
+}
+
+/** Applies the events that came to each, and compares with a new register. */
+export async function assertLaw(watchers: readonly Watcher[], note?: (kind: string) => void): Promise<void> {
   for (const watcher of watchers) {
     for (const event of await eventsOf(watcher)) {
       apply(watcher, event)
@@ -108,7 +120,6 @@ export async function holdsLaw<T>(
     await watcher.person.delete('/events', { queue_id: watcher.state['queue_id'] })
     await watcher.person.delete('/events', { queue_id: expected['queue_id'] })
   }
-  return result
 }
 
 /** The events a watching queue has got, without waiting. */

@@ -82,8 +82,8 @@ function messageCounts(db: Connection, since: number): Map<number, number> {
   return new Map(rows.map((row) => [row.channel_id, row.count]))
 }
 
-/** By halving: there is no index on the time of sending. */
-function firstMessageSince(db: Connection, since: number): number {
+/** The first message sent at that time, UNIX seconds, or after it; by halving, as there is no index on the time. */
+export function firstMessageSince(db: Connection, since: number): number {
   const next = db.sqlite.query<{ id: number; sent_at: number }, [number]>(
     'SELECT id, sent_at FROM messages WHERE id >= ? ORDER BY id LIMIT 1',
   )

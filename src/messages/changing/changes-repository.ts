@@ -63,11 +63,11 @@ export function updatePlace(
     .run(place.conversationId, place.channelId, place.topic, place.topicKey, movedAt, JSON.stringify(ids))
 }
 
-/** Notes the same edit for each of the messages. */
+/** Notes the same edit for each of the messages; what is not given did not change. */
 export function insertEdits(
   tx: Transaction,
   ids: readonly number[],
-  edit: Omit<StoredEdit, 'messageId'>,
+  edit: Pick<StoredEdit, 'userId' | 'editedAt'> & Partial<Omit<StoredEdit, 'messageId'>>,
 ): void {
   if (ids.length === 0) return
   const list = JSON.stringify(ids)
@@ -80,46 +80,73 @@ export function insertEdits(
     .run(
       edit.userId,
       edit.editedAt,
-      edit.previousContent,
-      edit.previousRenderedContent,
-      edit.previousTopic,
-      edit.topic,
-      edit.previousChannelId,
-      edit.channelId,
+      edit.previousContent ?? null,
+      edit.previousRenderedContent ?? null,
+      edit.previousTopic ?? null,
+      edit.topic ?? null,
+      edit.previousChannelId ?? null,
+      edit.channelId ?? null,
       list,
     )
   tx.sqlite.query('UPDATE messages SET has_edits = 1 WHERE id IN (SELECT value FROM json_each(?))').run(list)
 }
 
-/** The messages of a topic from this ID on, ascending; `sentAt` in UNIX seconds. */
-export function messagesOfTopic(
-  db: Connection,
-  channelId: number,
-  topicKey: string,
-  fromId: number,
-): { id: number; sentAt: number }[] {
-  return db.sqlite
-    .query<{ id: number; sentAt: number }, [number, string, number]>(
-      `SELECT id, sent_at AS sentAt FROM messages
-       WHERE channel_id = ? AND topic_key = ? AND id >= ? ORDER BY id`,
-    )
-    .all(channelId, topicKey, fromId)
+/** A topic of a channel. */
+export interface TopicOf {
+  channelId: number
+  topicKey: string
 }
 
-/** The newest messages of a topic below this ID, newest first. */
+/** The newest messages of a topic in a stretch of IDs, newest first. */
 export function newestOfTopic(
   db: Connection,
-  channelId: number,
-  topicKey: string,
-  belowId: number,
+  { channelId, topicKey }: TopicOf,
+  [from, to]: readonly [from: number, to: number],
   limit: number,
 ): number[] {
   return db.sqlite
-    .query<{ id: number }, [number, string, number, number]>(
-      'SELECT id FROM messages WHERE channel_id = ? AND topic_key = ? AND id < ? ORDER BY id DESC LIMIT ?',
+    .query<{ id: number }, [number, string, number, number, number]>(
+      `SELECT id FROM messages WHERE channel_id = ? AND topic_key = ? AND id BETWEEN ? AND ?
+       ORDER BY id DESC LIMIT ?`,
     )
-    .all(channelId, topicKey, belowId, limit)
+    .all(channelId, topicKey, from, to, limit)
     .map(({ id }) => id)
+}
+
+export function oldestOfTopic(
+  db: Connection,
+  { channelId, topicKey }: TopicOf,
+  [from, to]: readonly [from: number, to: number],
+): number | undefined {
+  return db.sqlite
+    .query<{ id: number }, [number, string, number, number]>(
+      `SELECT id FROM messages WHERE channel_id = ? AND topic_key = ? AND id BETWEEN ? AND ? ORDER BY id LIMIT 1`,
+    )
+    .get(channelId, topicKey, from, to)?.id
+}
+
+export function countOfTopic(
+  db: Connection,
+  { channelId, topicKey }: TopicOf,
+  [from, to]: readonly [from: number, to: number],
+): number {
+  return (
+    db.sqlite
+      .query<{ count: number }, [number, string, number, number]>(
+        `SELECT count(*) AS count FROM messages WHERE channel_id = ? AND topic_key = ? AND id BETWEEN ? AND ?`,
+      )
+      .get(channelId, topicKey, from, to)?.count ?? 0
+  )
+}
+
+/** To how many people each of the messages says something. */
+export function stateCounts(db: Connection, messageIds: readonly number[]): ReadonlyMap<number, number> {
+  const rows = db.sqlite
+    .query<{ id: number; count: number }, [string]>(
+      `SELECT value AS id, (SELECT count(*) FROM message_states WHERE message_id = value) AS count FROM json_each(?)`,
+    )
+    .all(JSON.stringify(messageIds))
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 /** The oldest message of a conversation that there still is. */
@@ -150,6 +177,19 @@ export function statesOf(db: Connection, messageId: number): ReadonlyMap<number,
     )
     .all(messageId)
   return new Map(rows.map(({ userId, flags }) => [userId, flags]))
+}
+
+/** What messages say to people. */
+export function statesOfMany(
+  db: Connection,
+  messageIds: readonly number[],
+): { userId: number; messageId: number; flags: number }[] {
+  return db.sqlite
+    .query<{ userId: number; messageId: number; flags: number }, [string]>(
+      `SELECT s.user_id AS userId, s.message_id AS messageId, s.flags FROM json_each(?) wanted
+       CROSS JOIN message_states s ON s.message_id = wanted.value`,
+    )
+    .all(JSON.stringify(messageIds))
 }
 
 /** Sets what a message says to a person; bits of 0 need no row. */

@@ -1,25 +1,28 @@
-// Deleting messages: one, or a whole topic in batches. They are archived for a while (reference: delete-message, delete-topic).
-import { earlierReceiverIds, receiverIds } from '../receivers-repository'
-import { noteOldestMessage } from '../activity/channel-activity'
-import { historyAccess, isWithin, visibleChannel, type HistoryAccess } from '../../channels/access'
+// Deleting messages: one, or a whole topic in steps. They are archived for a while (reference: delete-message, delete-topic).
+import { Type, type Static } from '@sinclair/typebox'
+import { historyAccess, visibleChannel, type HistoryAccess } from '../../channels/access'
 import { channelDirectory, subscriberIdsOf, type Channel } from '../../channels/repository'
+import { meantTopic, topicKey } from '../../channels/topics'
 import { ApiError, noSuchChannel } from '../../http/errors'
-import { archiveMessages } from '../../message-archive/repository'
+import { jobKind } from '../../jobs/kind'
+import { enqueue } from '../../jobs/queueing'
+import { inSteps } from '../../jobs/steps'
+import { untilDone } from '../../jobs/waiting'
+import { archiveMessages, insertDeletion, isDeletion } from '../../message-archive/repository'
 import { seconds } from '../../organization/clock'
 import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
 import type { User } from '../../users/repository'
 import { readableMessage } from '../access'
-import { emitDeletion } from './change-events'
-import { newestOfTopic, oldestMessageId, stateHolderIds } from './changes-repository'
+import { noteOldestMessage } from '../activity/channel-activity'
 import { channelConversationId, conversation } from '../conversations'
+import { earlierReceiverIds, receiverIds } from '../receivers-repository'
+import { emitDeletion } from './change-events'
+import { oldestMessageId, stateHolderIds } from './changes-repository'
 import { assertMayDelete, mayDeleteAny } from './editing-rights'
 import { sightGroups } from './sight'
-import { meantTopic, topicKey } from '../../channels/topics'
-
-/** How many messages of a topic are deleted in one write, and in one call. */
-const batchSize = 500
-const maxBatches = 20
+import { nextStep, readablePart, TopicPart } from './topic-part'
+import { assertAtRest, onceAtRest, TopicBusyError, topicJobs, Topics } from './topics-at-rest'
 
 /** Deletes a message. @throws ApiError BAD_REQUEST if it is not theirs to see or to delete. */
 export function deleteMessage(organization: Organization, caller: User, messageId: number): Promise<void> {
@@ -28,16 +31,39 @@ export function deleteMessage(organization: Organization, caller: User, messageI
     const { channelId, topic } = message
     const channel = channelId === null ? undefined : channelDirectory(organization).byId.get(channelId)
     assertMayDelete(organization, caller, message, channel)
-    if (channel) return removeFromChannel(tx, caller, channel, topic, [messageId])
+    const deletionId = newDeletion(tx, caller.id)
+    if (channel)
+      return removeFromChannel(tx, caller.id, { channel, topic, messageIds: [messageId], deletionId })
     const userIds = conversation(organization, message.conversationId).memberIds
-    archive(tx, caller, [messageId])
+    archiveMessages(tx, [messageId], deletionId)
     emitDeletion(tx, { userIds, messageIds: [messageId], place: undefined })
   })
 }
 
+const Payload = Type.Object({
+  topics: Topics,
+  callerId: Type.Integer(),
+  deletionId: Type.Integer(),
+  topic: Type.String(),
+  /** What is left. */
+  part: TopicPart,
+})
+type Payload = Static<typeof Payload>
+
+export const deleteTopicKind = jobKind({
+  name: topicJobs.delete,
+  payload: Payload,
+  concurrency: 1,
+  timeoutSeconds: 3600,
+  maxAttempts: 10,
+  isInSteps: true,
+  run: (attempt) => inSteps(attempt, deleteSome),
+})
+
 /**
- * Deletes the messages of a topic, as far as the caller can read them, the newest first.
- * @returns whether all are gone; if not, the call is to be repeated.
+ * Deletes the messages of a topic that there are, as far as the caller can read them, the newest first. Those of a big one
+ * are deleted in the background; this waits for it if that does not take too long.
+ * @returns whether all are gone; if not, the call can be repeated.
  * @throws ApiError STREAM_DOES_NOT_EXIST, UNAUTHORIZED_PRINCIPAL
  */
 export async function deleteTopic(
@@ -46,31 +72,50 @@ export async function deleteTopic(
   channelId: number,
   topicName: string,
 ): Promise<boolean> {
-  const topic = meantTopic(topicName)
-  let belowId = Number.MAX_SAFE_INTEGER
-  for (let batch = 0; batch < maxBatches; batch++) {
-    const next = await organization.write((tx) => {
-      const { channel, access } = deletableChannel(organization, caller, channelId)
-      const ids = newestOfTopic(tx, channelId, topicKey(topic), belowId, batchSize).reverse()
-      const readable = access === 'all' ? ids : ids.filter((id) => isWithin(access, id))
-      if (readable.length > 0) removeFromChannel(tx, caller, channel, topic, readable)
-      return ids[0]
-    })
-    if (next === undefined) return true
-    belowId = next
+  try {
+    const topic = meantTopic(topicName)
+    const rest = await onceAtRest(organization, (tx) => beginDeletion(tx, caller, channelId, topic))
+    return (
+      rest === undefined || (await untilDone(organization, rest, organization.rules.longestWaitMilliseconds))
+    )
+  } catch (error) {
+    if (error instanceof TopicBusyError) return false
+    throw error
   }
-  return newestOfTopic(organization.db, channelId, topicKey(topic), belowId, 1).length === 0
+}
+
+/** Deletes what one write can. @returns the job that deletes the rest; undefined if there is none. */
+function beginDeletion(tx: Transaction, caller: User, channelId: number, topic: string): number | undefined {
+  const { access } = deletableChannel(tx.organization, caller, channelId)
+  const place = { channelId, topicKey: topicKey(topic) }
+  assertAtRest(tx, [place])
+  const part = readablePart(tx, place, access)
+  if (part.stretches.length === 0) return undefined
+  const deletionId = newDeletion(tx, caller.id)
+  const rest = deleteSome(tx, { topics: [place], callerId: caller.id, deletionId, topic, part })
+  return rest && enqueue(tx, deleteTopicKind, rest)
+}
+
+function deleteSome(tx: Transaction, payload: Payload): Payload | undefined {
+  const { callerId, topic, part } = payload
+  const { ids: messageIds, rest } = nextStep(tx, part, tx.organization.rules.messagesPerStep)
+  const channel = channelDirectory(tx.organization).byId.get(part.channelId)
+  if (!channel || messageIds.length === 0) return undefined
+  // It is gone if what was deleted so far has been put back.
+  const deletionId = isDeletion(tx, payload.deletionId) ? payload.deletionId : newDeletion(tx, callerId)
+  removeFromChannel(tx, callerId, { channel, topic, messageIds, deletionId })
+  return rest && { ...payload, deletionId, part: rest }
 }
 
 function deletableChannel(
   organization: Organization,
   caller: User,
   channelId: number,
-): { channel: Channel; access: Exclude<HistoryAccess, 'nothing'> } {
+): { access: Exclude<HistoryAccess, 'nothing'> } {
   const channel = visibleChannel(organization, caller, channelId)
   const access = historyAccess(organization, caller, channel)
   if (access === 'nothing') throw noSuchChannel({ stream_id: channelId })
-  if (mayDeleteAny(organization, caller, channel)) return { channel, access }
+  if (mayDeleteAny(organization, caller, channel)) return { access }
   throw new ApiError(
     'UNAUTHORIZED_PRINCIPAL',
     "You don't have permission to delete topics in this channel",
@@ -78,30 +123,32 @@ function deletableChannel(
   )
 }
 
-/** @param messageIds ascending, all of one topic. */
-function removeFromChannel(
-  tx: Transaction,
-  caller: User,
-  channel: Channel,
-  topic: string,
-  messageIds: readonly number[],
-): void {
+/** Some messages of a topic, ascending. */
+interface Removal {
+  channel: Channel
+  topic: string
+  messageIds: readonly number[]
+  deletionId: number
+}
+
+function removeFromChannel(tx: Transaction, callerId: number, removal: Removal): void {
   const { organization } = tx
+  const { channel, topic, messageIds, deletionId } = removal
   const people = [
     ...receiverIds(tx, channel.id, messageIds[0] ?? 0, messageIds.at(-1) ?? 0),
     ...earlierReceiverIds(tx, messageIds),
     ...subscriberIdsOf(organization, channel.id),
     ...stateHolderIds(tx, messageIds),
-    caller.id,
+    callerId,
   ]
   const groups = sightGroups(organization, people, messageIds, channel, undefined)
-  archive(tx, caller, messageIds)
+  archiveMessages(tx, messageIds, deletionId)
   const place = { channelId: channel.id, topic }
   for (const { userIds, before } of groups) emitDeletion(tx, { userIds, messageIds: before, place })
   const conversationId = channelConversationId(organization, channel.id)
   if (conversationId !== undefined) noteOldestMessage(tx, channel.id, oldestMessageId(tx, conversationId))
 }
 
-function archive(tx: Transaction, caller: User, messageIds: readonly number[]): void {
-  archiveMessages(tx, messageIds, { userId: caller.id, deletedAt: seconds(tx.organization.clock) })
+function newDeletion(tx: Transaction, userId: number): number {
+  return insertDeletion(tx, { userId, deletedAt: seconds(tx.organization.clock) })
 }

@@ -10,7 +10,9 @@ import { settings } from '../../organization/settings'
 import { mayIn } from '../../permissions/permissions'
 import { directory, type User } from '../../users/repository'
 import type { PropagateMode } from './change-events'
+import { firstMessageSince } from '../activity/channel-activity'
 import type { StoredMessage } from '../repository'
+import { countOf, oldestOf, partFrom, type TopicPart } from './topic-part'
 import { emptyTopicDisplayName, maxTopicLength, resolvedMark } from '../../channels/topics'
 import { isModerator } from '../../users/rank'
 
@@ -123,7 +125,7 @@ function mayResolve(organization: Organization, user: User, channel: Channel): b
 
 /**
  * Checks the time limits of a move. They hold neither for moderators nor for resolving.
- * @param moved everything that is to move, ascending, `message` among it.
+ * @param moved everything that is to move, `message` among it.
  * @throws ApiError BAD_REQUEST; MOVE_MESSAGES_TIME_LIMIT_EXCEEDED where only a part of a topic may still be moved.
  */
 export function assertMoveInTime(
@@ -131,7 +133,7 @@ export function assertMoveInTime(
   user: User,
   message: StoredMessage,
   move: MoveRequest,
-  moved: readonly { id: number; sentAt: number }[],
+  moved: TopicPart,
 ): void {
   if (isModerator(user) || isResolving(message, move)) return
   const limit = moveLimit(organization, move)
@@ -139,15 +141,19 @@ export function assertMoveInTime(
   if (isOlderThan(organization, message, limit)) {
     throw badRequest('The time limit for moving this message has passed')
   }
-  const allowed = moved.filter((each) => !isOlderThan(organization, each, limit))
-  if (allowed.length === moved.length) return
+  const { db, clock } = organization
+  const since = firstMessageSince(db, seconds(clock) - limit)
+  const oldest = oldestOf(db, moved)
+  if (oldest === undefined || oldest >= since) return
+  const recent = partFrom(moved, since)
+  const [allowed, total] = [countOf(db, recent), countOf(db, moved)]
   throw new ApiError(
     'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
-    `You only have permission to move the ${allowed.length}/${moved.length} most recent messages in this topic.`,
+    `You only have permission to move the ${allowed}/${total} most recent messages in this topic.`,
     {
-      first_message_id_allowed_to_move: allowed[0]?.id ?? message.id,
-      total_messages_in_topic: moved.length,
-      total_messages_allowed_to_move: allowed.length,
+      first_message_id_allowed_to_move: oldestOf(db, recent) ?? message.id,
+      total_messages_in_topic: total,
+      total_messages_allowed_to_move: allowed,
     },
   )
 }

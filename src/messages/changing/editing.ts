@@ -1,28 +1,25 @@
 // Editing a message: its text, its topic, its channel, and whom that tells (contract 2.2; reference: update-message).
-import { earlierReceiverIds, receiverIds } from '../receivers-repository'
-import { canSeeChannel } from '../../channels/access'
 import { channelDirectory, type Channel } from '../../channels/repository'
-import { emit } from '../../events/event'
-import { withBit } from '../../message-flags/repository'
-import { flagAddedEvent } from '../../message-flags/wire'
+import { checkedTopic } from '../../channels/topics'
 import { ApiError, badRequest, invalidParameter } from '../../http/errors'
+import { untilDone } from '../../jobs/waiting'
 import { seconds } from '../../organization/clock'
 import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
-import { directory, type User } from '../../users/repository'
-import { isReceived, readableMessage } from '../access'
-import { emitDeletion, updateMessageEvent, type UpdateNotice } from './change-events'
-import { insertEdits, stateHolderIds, statesOf } from './changes-repository'
+import type { User } from '../../users/repository'
+import { readableMessage } from '../access'
 import { conversation } from '../conversations'
+import { earlierReceiverIds, receiverIds } from '../receivers-repository'
+import type { StoredMessage } from '../repository'
+import { announce } from './announcing'
+import type { UpdateNotice } from './change-events'
+import { insertEdits, stateHolderIds } from './changes-repository'
 import { resolvedTopic } from './editing-rights'
 import { checkedText, editText, type NewText } from './editing-text'
-import { flagBits, wireFlags } from '../flags'
-import { sendMoveNotices } from './move-notices'
-import { moveMessages, settleTopic, type Moved } from './moved'
 import { checkedMove, type Move, type Wish } from './moving'
-import { messageById, type StoredMessage } from '../repository'
-import { lost, sightGroups, type SightGroup } from './sight'
-import { checkedTopic } from '../../channels/topics'
+import { sightGroups, type SightGroup } from './sight'
+import { beginMove, topicsOf } from './topic-moves'
+import { assertAtRest, onceAtRest } from './topics-at-rest'
 
 /** What a client wants changed; undefined stays as it is. */
 export interface EditRequest extends Wish {
@@ -40,26 +37,33 @@ interface Change {
 }
 
 /**
- * Edits a message, and moves others with it if that is asked for.
+ * Edits a message, and moves others with it if that is asked for. Of a big topic the rest follows in the background; this
+ * waits for it if that does not take too long.
  * @throws ApiError BAD_REQUEST saying why not, EXPECTATION_MISMATCH, STREAM_DOES_NOT_EXIST,
  *   REQUEST_VARIABLE_INVALID, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED, the wildcard codes; then nothing has changed.
  */
-export function editMessage(
+export async function editMessage(
   organization: Organization,
   caller: User,
   messageId: number,
   request: EditRequest,
 ): Promise<void> {
-  return organization.write((tx) => {
+  const rest = await onceAtRest(organization, (tx) => {
     const message = readableMessage(organization, caller, messageId)
     const channel = channelOf(organization, message)
     const change = checkedChange(organization, caller, message, channel, request)
-    if (!change) return
-    const moved = perform(tx, caller, message, channel, change)
-    if (!change.move || !moved) return
-    settleTopic(tx, message, change.move, moved)
-    sendMoveNotices(tx, caller, change.move, { ...request, isWholeTopic: moved.isWholeTopic })
+    if (!change) return undefined
+    const { text, move } = change
+    if (move && move.mode !== 'change_one') assertAtRest(tx, topicsOf(move))
+    const edited = text && { before: message, after: newText(text) }
+    const editedAt = seconds(organization.clock)
+    if (text) editText(tx, caller, message, channel, text, editedAt)
+    if (!move) return tellOfText(tx, caller, message, channel, edited, editedAt)
+    const { tellOldTopic, tellNewTopic } = request
+    const order = { move, moverId: caller.id, messageId, movedAt: editedAt, tellOldTopic, tellNewTopic }
+    return beginMove(tx, order, edited)
   })
+  if (rest !== undefined) await untilDone(organization, rest, organization.rules.longestWaitMilliseconds)
 }
 
 function channelOf(organization: Organization, { channelId }: StoredMessage): Channel | undefined {
@@ -108,60 +112,27 @@ function wantedTopic(message: StoredMessage, topic: string | undefined): string 
   return topic.trim() === `✔ ${message.topic}` ? resolvedTopic(message.topic) : checkedTopic(topic)
 }
 
-/** Writes the change and tells everybody who can read the messages, or could. */
-function perform(
+function newText({ content, rendered }: NewText) {
+  return { content, renderedContent: rendered.html, isMeMessage: rendered.isMeMessage }
+}
+
+/** Notes the edit of a text, and tells everybody who can read it. */
+function tellOfText(
   tx: Transaction,
   caller: User,
   message: StoredMessage,
   channel: Channel | undefined,
-  { text, move }: Change,
-): Moved | undefined {
-  const editedAt = seconds(tx.organization.clock)
-  if (text) editText(tx, caller, message, channel, text, editedAt)
-  const moved = move && moveMessages(tx, caller, message, move, editedAt)
-  noteEdits(tx, caller, message, { text, move }, editedAt)
-  const groups = moved?.groups ?? readersOf(tx, caller, message, channel)
-  const told = move && moved?.isRespelled ? { ...move, newTopic: move.topicAfter } : move
-  const notice = noticeOf(caller, message, channel, { text, move: told }, editedAt)
-  for (const group of groups) announce(tx, message, notice, group)
-  for (const [userId, ids] of moved?.readBy ?? []) emit(tx, flagAddedEvent(userId, 'read', ids))
-  for (const group of moved?.groups ?? []) tellOfStars(tx, group)
-  return moved
-}
-
-/** Stars count for messages one can read: those of a group that have come into their sight with the move. */
-function tellOfStars(tx: Transaction, { userIds, before, after }: SightGroup): void {
-  const found = lost({ before: after, after: before })
-  if (found.length === 0) return
-  for (const userId of userIds) {
-    const starred = withBit(tx, userId, found, flagBits.starred)
-    if (starred.length > 0) emit(tx, flagAddedEvent(userId, 'starred', starred))
-  }
-}
-
-function noteEdits(
-  tx: Transaction,
-  caller: User,
-  message: StoredMessage,
-  { text, move }: Change,
+  text: UpdateNotice['text'],
   editedAt: number,
-): void {
-  const isNewTopic = move !== undefined && move.topicAfter !== move.topicBefore
-  const isNewChannel = move !== undefined && move.from !== move.to
-  const edit = {
+): undefined {
+  insertEdits(tx, [message.id], {
     userId: caller.id,
     editedAt,
-    previousContent: null,
-    previousRenderedContent: null,
-    previousTopic: isNewTopic ? move.topicBefore : null,
-    topic: isNewTopic ? move.topicAfter : null,
-    previousChannelId: isNewChannel ? move.from.id : null,
-    channelId: isNewChannel ? move.to.id : null,
-  }
-  const previous = { previousContent: message.content, previousRenderedContent: message.renderedContent }
-  insertEdits(tx, [message.id], text ? { ...edit, ...previous } : edit)
-  const others = move?.messageIds.filter((id) => id !== message.id) ?? []
-  insertEdits(tx, others, edit)
+    previousContent: message.content,
+    previousRenderedContent: message.renderedContent,
+  })
+  const notice = { editorId: caller.id, editedAt, channel, text, move: undefined }
+  for (const group of readersOf(tx, caller, message, channel)) announce(tx, message, notice, group)
 }
 
 /** Who can read a message that stays where it is. */
@@ -183,55 +154,4 @@ function readersOf(
     caller.id,
   ]
   return sightGroups(tx.organization, people, ids, channel, channel)
-}
-
-function noticeOf(
-  caller: User,
-  message: StoredMessage,
-  channel: Channel | undefined,
-  { text, move }: Change,
-  editedAt: number,
-): UpdateNotice {
-  const after = text && {
-    content: text.content,
-    renderedContent: text.rendered.html,
-    isMeMessage: text.rendered.isMeMessage,
-  }
-  return {
-    editorId: caller.id,
-    editedAt,
-    channel,
-    text: after && { before: message, after },
-    move: move && {
-      mode: move.mode,
-      topicBefore: move.topicBefore,
-      topicAfter: move.newTopic,
-      newChannelId: move.from === move.to ? undefined : move.to.id,
-    },
-  }
-}
-
-/** Tells a group what has changed in what they see: an update of what they can read, the end of what they can't. */
-function announce(tx: Transaction, message: StoredMessage, notice: UpdateNotice, group: SightGroup): void {
-  const { organization } = tx
-  const { channel } = notice
-  const place = channel && { channelId: channel.id, topic: message.topic }
-  emitDeletion(tx, { userIds: group.userIds, messageIds: lost(group), place })
-  const [first] = group.after
-  if (first === undefined) return
-  const messageId = group.after.includes(message.id) ? message.id : first
-  const shown = messageById(tx, messageId) ?? message
-  const states = statesOf(tx, messageId)
-  const person = (userId: number) => directory(organization).byId.get(userId)
-  const flagsOf = (userId: number) =>
-    wireFlags(states.get(userId) ?? 0, isReceived(organization, person(userId), shown))
-  const told = messageId === message.id ? notice : { ...notice, text: undefined }
-  if (!told.text && !told.move) return
-  // Whoever could not read the messages before may not know the channel they come from.
-  const { knowing = [], others = [] } = Object.groupBy(group.userIds, (userId) =>
-    !channel || canSeeChannel(organization, person(userId), channel) ? 'knowing' : 'others',
-  )
-  const audience = { messageIds: group.after, messageId, flagsOf }
-  emit(tx, updateMessageEvent(organization, told, { ...audience, userIds: knowing, knowsChannel: true }))
-  emit(tx, updateMessageEvent(organization, told, { ...audience, userIds: others, knowsChannel: false }))
 }

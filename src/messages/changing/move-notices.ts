@@ -5,31 +5,33 @@ import type { Transaction } from '../../organization/writer'
 import { settingsOf } from '../../user-settings/repository'
 import { visibility } from '../../user-topics/repository'
 import { topicVisibility } from '../../user-topics/visibility'
-import type { User } from '../../users/repository'
 import type { Move } from './moving'
 import { sendChannelNotice } from '../sending/notices'
 import { emptyTopicDisplayName, isResolved, topicKey } from '../../channels/topics'
 
-/** Which notices the mover wants, and what is known of the move. */
-export interface NoticeRequest {
-  tellOldTopic: boolean
-  tellNewTopic: boolean
-  /** Nothing was left in the old topic. */
-  isWholeTopic: boolean
+/** What notices tell of a move, and which of them the mover wants. */
+export interface MoveNotices {
+  readonly move: Omit<Move, 'part'>
+  readonly moverId: number
+  /** How many messages moved; of no interest where it was a whole topic. */
+  readonly count: number
+  readonly tellOldTopic: boolean
+  readonly tellNewTopic: boolean
 }
 
 /** Writes the notices of a move. Resolving a topic is always told, moving as the mover wants. */
-export function sendMoveNotices(tx: Transaction, mover: User, move: Move, request: NoticeRequest): void {
+export function sendMoveNotices(tx: Transaction, notices: MoveNotices): void {
+  const { move, moverId } = notices
   const { from, to, topicBefore, topicAfter } = move
-  const who = `@_**|${mover.id}**`
+  const who = `@_**|${moverId}**`
   if (move.isResolving) {
     const state = isResolved(topicAfter) ? 'resolved' : 'unresolved'
-    const isOwnOrRead = (userId: number) => userId === mover.id || readsAlone(tx, userId, to, topicAfter)
+    const isOwnOrRead = (userId: number) => userId === moverId || readsAlone(tx, userId, to, topicAfter)
     return sendChannelNotice(tx, to.id, topicAfter, `${who} has marked this topic as ${state}.`, isOwnOrRead)
   }
-  const isOwn = (userId: number) => userId === mover.id
-  const what = request.isWholeTopic ? undefined : move.messageIds.length
-  if (request.tellNewTopic) {
+  const isOwn = (userId: number) => userId === moverId
+  const what = move.isWholeTopic ? undefined : notices.count
+  if (notices.tellNewTopic) {
     sendChannelNotice(
       tx,
       to.id,
@@ -38,7 +40,7 @@ export function sendMoveNotices(tx: Transaction, mover: User, move: Move, reques
       isOwn,
     )
   }
-  if (request.tellOldTopic) {
+  if (notices.tellOldTopic) {
     const where = what === undefined ? '' : ' from this topic'
     sendChannelNotice(
       tx,

@@ -2,75 +2,62 @@
 import { earlierReceiverIds, receiverIds } from '../receivers-repository'
 import { noteOldestMessage } from '../activity/channel-activity'
 import { historyAccess } from '../../channels/access'
-import { subscriberIdsOf, subscriptionsOf } from '../../channels/repository'
+import { subscriberIdsOf, subscriptionsOf, type Channel } from '../../channels/repository'
 import type { Transaction } from '../../organization/writer'
 import { moveTopicChoices } from '../../user-topics/moves'
-import { directory, type User } from '../../users/repository'
+import { directory } from '../../users/repository'
 import { isReceived } from '../access'
 import {
   deleteStates,
   isSpelledOtherwise,
   oldestMessageId,
   stateHolderIds,
+  statesOfMany,
   storeState,
   updatePlace,
 } from './changes-repository'
 import { openChannelConversation } from '../conversations'
 import { flagBits } from '../flags'
 import type { Move } from './moving'
-import { flagsOfMany, topicExists, type StoredMessage } from '../repository'
 import { lost, readable, sightGroups, type SightGroup } from './sight'
 import { topicKey } from '../../channels/topics'
 
-/** What a move did. */
+/** What one step of a move did. */
 export interface Moved {
   /** Who could and can read them. */
   groups: readonly SightGroup[]
-  /** Nothing is left in the old topic. */
-  isWholeTopic: boolean
-  /** The new topic had messages before. */
-  isMerge: boolean
   /** The topic of some is spelled in another way now: clients are to be told how. */
   isRespelled: boolean
   /** Read from now on, for people who do not get messages where they went: message IDs by user ID. */
   readBy: ReadonlyMap<number, readonly number[]>
 }
 
-/** Makes the move in the tables. @param movedAt UNIX seconds. */
+/** Moves some of the messages in the tables. @param messageIds ascending. @param movedAt UNIX seconds. */
 export function moveMessages(
   tx: Transaction,
-  mover: User,
-  message: StoredMessage,
-  move: Move,
+  moverId: number,
+  move: Pick<Move, 'from' | 'to' | 'topicAfter' | 'isResolving'>,
+  messageIds: readonly number[],
   movedAt: number,
 ): Moved {
   const { organization } = tx
-  const { from, to, messageIds } = move
-  const conversationId = from === to ? message.conversationId : openChannelConversation(tx, to.id)
-  const place = {
-    conversationId,
-    channelId: to.id,
-    topic: move.topicAfter,
-    topicKey: topicKey(move.topicAfter),
-  }
-  const isMerge = topicExists(tx, to.id, place.topicKey)
-  const isRespelled = isSpelledOtherwise(tx, messageIds, move.topicAfter)
+  const { from, to, topicAfter } = move
+  const conversationId = openChannelConversation(tx, to.id)
+  const place = { conversationId, channelId: to.id, topic: topicAfter, topicKey: topicKey(topicAfter) }
+  const isRespelled = isSpelledOtherwise(tx, messageIds, topicAfter)
   updatePlace(tx, messageIds, place, move.isResolving ? null : movedAt)
-  const holderIds = stateHolderIds(tx, messageIds)
   const people = [
     ...receiverIds(tx, from.id, messageIds[0] ?? 0, messageIds.at(-1) ?? 0),
     ...earlierReceiverIds(tx, messageIds),
     ...subscriberIdsOf(organization, from.id),
     ...(from === to ? [] : subscriberIdsOf(organization, to.id)),
-    ...holderIds,
-    mover.id,
+    ...stateHolderIds(tx, messageIds),
+    moverId,
   ]
   return {
     groups: sightGroups(organization, people, messageIds, from, to),
-    isWholeTopic: !topicExists(tx, from.id, topicKey(move.topicBefore)),
-    isMerge,
     isRespelled,
-    readBy: from === to ? new Map() : settleStates(tx, holderIds, move, conversationId),
+    readBy: from === to ? new Map() : settleStates(tx, messageIds, to, conversationId),
   }
 }
 
@@ -80,28 +67,31 @@ export function moveMessages(
  */
 export function settleStates(
   tx: Transaction,
-  holderIds: readonly number[],
-  { to, messageIds }: Pick<Move, 'to' | 'messageIds'>,
+  messageIds: readonly number[],
+  to: Channel,
   conversationId: number,
 ): Map<number, number[]> {
   const { organization } = tx
   const readBy = new Map<number, number[]>()
-  for (const userId of holderIds) {
-    const kept = readable(organization, userId, messageIds, to)
-    const gone = lost({ before: messageIds, after: kept })
+  for (const [userId, states] of Map.groupBy(statesOfMany(tx, messageIds), (state) => state.userId)) {
+    const ids = states.map(({ messageId }) => messageId)
+    const kept = readable(organization, userId, ids, to)
+    const gone = lost({ before: ids, after: kept })
     if (gone.length > 0) deleteStates(tx, userId, gone)
     const person = directory(organization).byId.get(userId)
-    const isTheirs = (id: number) =>
-      isReceived(organization, person, { id, conversationId, channelId: to.id })
     const isSubscribed = subscriptionsOf(organization, userId).get(to.id)?.isActive === true
-    // For those who got the one channel and get the other, which are many, all stays as it is.
-    if (isSubscribed && kept.every(isTheirs)) continue
+    const isKept = kept === ids ? undefined : new Set(kept)
     const read: number[] = []
-    for (const [id, bits] of flagsOfMany(tx, userId, kept)) {
-      const now = settled(bits, isSubscribed, isTheirs(id))
-      if (now === bits) continue
+    for (const { messageId: id, flags } of states) {
+      if (isKept && !isKept.has(id)) continue
+      const now = settled(
+        flags,
+        isSubscribed,
+        isReceived(organization, person, { id, conversationId, channelId: to.id }),
+      )
+      if (now === flags) continue
       storeState(tx, userId, id, now)
-      if ((bits & ~now & flagBits.unread) !== 0) read.push(id)
+      if ((flags & ~now & flagBits.unread) !== 0) read.push(id)
     }
     if (read.length > 0) readBy.set(userId, read)
   }
@@ -114,19 +104,21 @@ function settled(bits: number, isSubscribed: boolean, isReceived: boolean): numb
   return kept === 0 || isReceived ? kept : kept | flagBits.historical
 }
 
-/** What else hangs on where the messages are; emits its own events. */
-export function settleTopic(tx: Transaction, message: StoredMessage, move: Move, moved: Moved): void {
-  const { organization } = tx
+/** Carries people's choices for a topic over to where all of it goes; emits its own events. */
+export function settleChoices(tx: Transaction, move: Move): void {
   const { from, to } = move
-  if (moved.isWholeTopic) {
-    moveTopicChoices(tx, {
-      from: { channelId: from.id, topic: move.topicBefore },
-      to: { channelId: to.id, topic: move.topicAfter },
-      isMerge: moved.isMerge,
-      maySee: (user) => historyAccess(organization, user, to) !== 'nothing',
-    })
-  }
+  if (!move.isWholeTopic) return
+  moveTopicChoices(tx, {
+    from: { channelId: from.id, topic: move.topicBefore },
+    to: { channelId: to.id, topic: move.topicAfter },
+    isMerge: move.isMerge,
+    maySee: (user) => historyAccess(tx.organization, user, to) !== 'nothing',
+  })
+}
+
+/** Notes which messages are the oldest of the channels that some went from and came to; emits its own events. */
+export function settleOldest(tx: Transaction, { from, to }: Pick<Move, 'from' | 'to'>): void {
   if (from === to) return
-  noteOldestMessage(tx, from.id, oldestMessageId(tx, message.conversationId))
-  noteOldestMessage(tx, to.id, oldestMessageId(tx, openChannelConversation(tx, to.id)))
+  for (const { id } of [from, to])
+    noteOldestMessage(tx, id, oldestMessageId(tx, openChannelConversation(tx, id)))
 }

@@ -1,16 +1,9 @@
 // Moving messages to another topic or channel: which ones, and whether they may go there (reference: update-message).
-import {
-  assertMayPost,
-  hasChannelPermission,
-  historyAccess,
-  isWithin,
-  visibleChannel,
-} from '../../channels/access'
+import { assertMayPost, hasChannelPermission, historyAccess, visibleChannel } from '../../channels/access'
 import type { Channel } from '../../channels/repository'
 import { badRequest } from '../../http/errors'
 import type { Organization } from '../../organization/organization'
 import type { User } from '../../users/repository'
-import { messagesOfTopic } from './changes-repository'
 import type { PropagateMode } from './change-events'
 import { topicsPolicy } from '../sending/destinations'
 import {
@@ -21,6 +14,7 @@ import {
   type MoveRequest,
 } from './editing-rights'
 import { topicExists, type StoredMessage } from '../repository'
+import { isWholeTopic, readablePart, type TopicPart } from './topic-part'
 import { assertTopicAllowed, topicKey } from '../../channels/topics'
 
 /** Where somebody wants messages to be; undefined stays as it is. */
@@ -34,8 +28,12 @@ export interface Wish {
 export interface Move extends MoveRequest {
   topicBefore: string
   topicAfter: string
-  /** Ascending. */
-  messageIds: readonly number[]
+  /** What moves. */
+  part: TopicPart
+  /** Nothing is left behind. */
+  isWholeTopic: boolean
+  /** The new topic has messages already. */
+  isMerge: boolean
   /** The topic is merely marked as resolved, or no longer; whatever the mode, nothing of it is left behind. */
   isResolving: boolean
 }
@@ -60,25 +58,20 @@ export function checkedMove(
   const topicAfter = newTopic ?? message.topic
   const resolves = isResolving(message, request)
   if (!resolves) assertMayGoTo(organization, user, request, topicAfter)
-  const moved = movedMessages(organization, user, message, from, wish.mode)
-  assertMoveInTime(organization, user, message, request, moved)
+  const part = movedPart(organization, user, message, from, wish.mode)
+  assertMoveInTime(organization, user, message, request, part)
+  const { db } = organization
+  const isAll = isWholeTopic(db, part)
+  const isSameTopic = to === from && topicKey(topicAfter) === part.topicKey
   return {
     ...request,
     topicBefore: message.topic,
     topicAfter,
-    messageIds: moved.map(({ id }) => id),
-    isResolving:
-      resolves || (isMarkingMove(message, request) && isWholeTopic(organization, message, from, moved)),
+    part,
+    isWholeTopic: isAll && !isSameTopic,
+    isMerge: topicExists(db, to.id, topicKey(topicAfter)),
+    isResolving: resolves || (isMarkingMove(message, request) && isAll),
   }
-}
-
-function isWholeTopic(
-  { db }: Organization,
-  { topic }: StoredMessage,
-  { id }: Channel,
-  moved: readonly unknown[],
-): boolean {
-  return messagesOfTopic(db, id, topicKey(topic), 0).length === moved.length
 }
 
 function assertMayGoTo(organization: Organization, user: User, request: MoveRequest, topic: string): void {
@@ -91,18 +84,16 @@ function assertMayGoTo(organization: Organization, user: User, request: MoveRequ
   }
 }
 
-/** Those the mode names, as far as the person can read them; ascending. */
-function movedMessages(
+/** What the mode names, as far as the person can read it. */
+function movedPart(
   organization: Organization,
   user: User,
   message: StoredMessage,
   from: Channel,
   mode: PropagateMode,
-): { id: number; sentAt: number }[] {
-  if (mode === 'change_one') return [message]
+): TopicPart {
+  const topic = { channelId: from.id, topicKey: topicKey(message.topic) }
+  if (mode === 'change_one') return { ...topic, stretches: [[message.id, message.id]] }
   const firstId = mode === 'change_later' ? message.id : 0
-  const all = messagesOfTopic(organization.db, from.id, topicKey(message.topic), firstId)
-  const access = historyAccess(organization, user, from)
-  if (access === 'all') return all
-  return access === 'nothing' ? [] : all.filter(({ id }) => isWithin(access, id))
+  return readablePart(organization.db, topic, historyAccess(organization, user, from), firstId)
 }

@@ -4,37 +4,56 @@ import { noteOldestMessage } from '../activity/channel-activity'
 import { oldestMessageId, stateHolderIds } from './changes-repository'
 import { channelDirectory, subscriberIdsOf } from '../../channels/repository'
 import { badRequest } from '../../http/errors'
+import { asMuchAs } from '../../jobs/steps'
 import { clearBit } from '../../message-flags/repository'
 import { conversation } from '../conversations'
 import { flagBits } from '../flags'
 import { settleStates } from './moved'
 import { messagesByIds, type StoredMessage } from '../repository'
+import { mostStatesPerStep } from './topic-part'
 import { mutersOf } from '../../muted-users/repository'
 import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
-import { isArchived, messagesOfDeletion, restoreMessages } from '../../message-archive/repository'
 import { endQueues } from '../../events/event'
+import { archivedOfDeletion, isArchived, restoreMessages } from '../../message-archive/repository'
 
 /** What to put back: a message, or all that was deleted at once. */
 export type RestoreRequest = { messageId: number } | { deletionId: number }
 
 /**
- * Puts deleted messages back where they were, with all that belonged to them. The queues of those who can read them
- * end, so that their clients start over and fetch them in their place: no event brings old messages.
+ * Puts deleted messages back where they were, with all that belonged to them, step by step. The queues of those who can
+ * read them end, so that their clients start over and fetch them in their place: no event brings old messages.
  * @returns their IDs, ascending.
  * @throws ApiError BAD_REQUEST if there is nothing to put back.
  */
-export function restore(organization: Organization, request: RestoreRequest): Promise<readonly number[]> {
-  return organization.write((tx) => {
-    const ids = requested(tx, request)
-    restoreMessages(tx, ids)
-    // What is deleted at once is of one conversation.
-    const messages = messagesByIds(tx, ids)
-    const [first] = messages
-    if (first) settle(tx, ids, first)
-    readForMuters(tx, messages)
-    return ids
-  })
+export async function restore(
+  organization: Organization,
+  request: RestoreRequest,
+): Promise<readonly number[]> {
+  const restored: number[] = []
+  for (;;) {
+    const ids = await organization.write((tx) => restoreSome(tx, request))
+    if (ids.length === 0) break
+    restored.push(...ids)
+  }
+  if (restored.length > 0) return restored
+  const what =
+    'messageId' in request
+      ? `No message with the ID ${request.messageId} was deleted`
+      : `There is no deletion ${request.deletionId}`
+  throw badRequest(`${what} in the last 30 days`)
+}
+
+function restoreSome(tx: Transaction, request: RestoreRequest): readonly number[] {
+  const ids = requested(tx, request)
+  if (ids.length === 0) return ids
+  restoreMessages(tx, ids)
+  // What is deleted at once is of one conversation.
+  const messages = messagesByIds(tx, ids)
+  const [first] = messages
+  if (first) settle(tx, ids, first)
+  readForMuters(tx, messages)
+  return ids
 }
 
 /** What somebody sent is read for those who have muted them, since the deletion perhaps. */
@@ -45,14 +64,12 @@ function readForMuters(tx: Transaction, messages: readonly StoredMessage[]): voi
   }
 }
 
+/** As many of those that are meant as one write can put back; none if all are back. */
 function requested(tx: Transaction, request: RestoreRequest): readonly number[] {
-  if ('messageId' in request) {
-    if (isArchived(tx, request.messageId)) return [request.messageId]
-    throw badRequest(`No message with the ID ${request.messageId} was deleted in the last 30 days`)
-  }
-  const ids = messagesOfDeletion(tx, request.deletionId)
-  if (ids.length > 0) return ids
-  throw badRequest(`There is no deletion ${request.deletionId} in the last 30 days`)
+  if ('messageId' in request) return isArchived(tx, request.messageId) ? [request.messageId] : []
+  const { messagesPerStep } = tx.organization.rules
+  const found = archivedOfDeletion(tx, request.deletionId, messagesPerStep)
+  return asMuchAs(found, mostStatesPerStep, ({ states }) => states).map(({ id }) => id)
 }
 
 /** Much may have changed since: who is subscribed, and which message is the first. */
@@ -61,7 +78,7 @@ function settle(tx: Transaction, ids: readonly number[], { conversationId, chann
   const channel = channelId === null ? undefined : channelDirectory(organization).byId.get(channelId)
   if (!channel) return endQueues(tx, conversation(organization, conversationId).memberIds)
   const holderIds = stateHolderIds(tx, ids)
-  settleStates(tx, holderIds, { to: channel, messageIds: ids }, conversationId)
+  settleStates(tx, ids, channel, conversationId)
   noteOldestMessage(tx, channel.id, oldestMessageId(tx, conversationId))
   endQueues(tx, [
     ...receiverIds(tx, channel.id, ids[0] ?? 0, ids.at(-1) ?? 0),

@@ -1,0 +1,123 @@
+// Topics of 100,000 messages, moved and deleted in steps, and what other requests notice of it.
+import { openChannelConversation } from '../src/messages/conversations'
+import { flagBits } from '../src/messages/flags'
+import { insertMessage, insertStates } from '../src/messages/repository'
+import { seconds } from '../src/organization/clock'
+import type { Transaction } from '../src/organization/writer'
+import { quietly } from '../test/support/quietly'
+import { makePlaces } from './support/history'
+import { Connection, requestText } from './support/http'
+import { load } from './support/load'
+import { makeOrganization, type BenchPerson } from './support/organization'
+import { benchFolder, removeFolder, startConfab } from './support/processes'
+import { milliseconds, percentile, report } from './support/report'
+
+const messageCount = 100_000
+const readerCount = 300
+/** So many of the newest messages nobody has read. */
+const unreadCount = 2000
+const perWrite = 10_000
+
+export async function run(): Promise<void> {
+  const folder = benchFolder()
+  const { people, filled } = await makeOrganization(folder, readerCount, async (organization, all) => {
+    const { channelIds } = await makePlaces(organization, all, 2)
+    const [from = 0, to = 0] = channelIds
+    let lastId = 0
+    for (let start = 0; start < messageCount; start += perWrite) {
+      lastId = await quietly(organization, (tx) => fill(tx, from, all, start))
+    }
+    return { from, to, lastId }
+  })
+  const [mover, ...others] = people
+  if (!mover) throw new Error('Nobody there')
+  const confab = await startConfab(folder)
+  const rest = await load(confab.port, others, () => Bun.sleep(3000))
+  const { from, to, lastId } = filled
+  const move = (place: Record<string, string>) =>
+    requestText('PATCH', `/api/v1/messages/${lastId}`, mover.authorization, {
+      propagate_mode: 'change_all',
+      send_notification_to_new_thread: 'false',
+      ...place,
+    })
+  const deletion = requestText('POST', `/api/v1/streams/${to}/delete_topic`, mover.authorization, {
+    topic_name: 'elsewhere',
+  })
+  for (const [what, channelId, topic, request] of [
+    ['marked as resolved', from, '✔ long', move({ topic: '✔ long' })],
+    ['moved to another topic', from, 'other', move({ topic: 'other' })],
+    ['moved to another channel', to, 'elsewhere', move({ stream_id: String(to), topic: 'elsewhere' })],
+    ['deleted', to, 'elsewhere', deletion],
+  ] as const) {
+    const start = performance.now()
+    const latencies = await load(confab.port, others, () =>
+      change(confab.port, mover, request, channelId, topic, request === deletion ? 0 : messageCount),
+    )
+    const took = (performance.now() - start) / 1000
+    const [longest, atRest] = [Math.max(...latencies), Math.max(...rest)]
+    report({
+      what: `Other requests while ${messageCount} messages are ${what} (${took.toFixed(1)} s)`,
+      measured: `longest ${milliseconds(longest)}, p99 ${milliseconds(percentile(latencies, 0.99))} of ${latencies.length}`,
+      floor: `longest at rest ${milliseconds(atRest)}; 100 ms is allowed`,
+      ratio: longest / 100,
+      target: { atMost: 1 },
+    })
+  }
+  await confab.stop()
+  removeFolder(folder)
+}
+
+/** One write of the long topic. @returns the ID of its last message. */
+function fill(tx: Transaction, channelId: number, people: readonly BenchPerson[], start: number): number {
+  const readerIds = people.map(({ id }) => id)
+  const conversationId = openChannelConversation(tx, channelId)
+  let id = 0
+  for (let number = start; number < start + perWrite; number++) {
+    const content = `Message ${number} of a long topic, of ordinary length, as people write them all day.`
+    id = insertMessage(tx, {
+      conversationId,
+      channelId,
+      topic: 'long',
+      topicKey: 'long',
+      senderId: readerIds[number % readerIds.length] ?? 0,
+      content,
+      renderedContent: `<p>${content}</p>`,
+      rendererVersion: 1,
+      sentAt: seconds(tx.organization.clock),
+      client: 'bench',
+      isMeMessage: false,
+      hasLink: false,
+      hasImage: false,
+      hasAttachment: false,
+    })
+    if (number >= messageCount - unreadCount) insertStates(tx, id, readerIds, () => flagBits.unread)
+  }
+  return id
+}
+
+/** Makes a change, and waits until the topic has all its messages, or none. */
+async function change(
+  port: number,
+  mover: BenchPerson,
+  request: string,
+  channelId: number,
+  topic: string,
+  count: number,
+): Promise<void> {
+  const line = await Connection.open(port)
+  const reply = await line.request(request)
+  if (reply.status !== 200) throw new Error(reply.body)
+  const narrow = JSON.stringify([
+    ['channel', channelId],
+    ['topic', topic],
+  ])
+  const place = { narrow, anchor: 'oldest', num_before: '0', num_after: '1' }
+  const oldest = requestText('GET', '/api/v1/messages', mover.authorization, place)
+  for (;;) {
+    const { messages }: { messages: { id: number }[] } = JSON.parse((await line.request(oldest)).body)
+    // The oldest is the last to move.
+    if (count === 0 ? messages.length === 0 : messages[0]?.id === 1) break
+    await Bun.sleep(20)
+  }
+  line.close()
+}

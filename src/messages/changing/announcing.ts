@@ -1,0 +1,45 @@
+// Telling people what has changed in the messages they see.
+import { canSeeChannel } from '../../channels/access'
+import { emit } from '../../events/event'
+import type { Transaction } from '../../organization/writer'
+import { directory } from '../../users/repository'
+import { isReceived } from '../access'
+import { wireFlags } from '../flags'
+import { messageById, type StoredMessage } from '../repository'
+import { emitDeletion, updateMessageEvent, type UpdateNotice } from './change-events'
+import { statesOf } from './changes-repository'
+import { lost, type SightGroup } from './sight'
+
+/**
+ * Tells a group what has changed in what they see: an update of what they can read, the end of what they can't.
+ * @param message the one that somebody changed, in the topic where it was; others went with it, or follow.
+ */
+export function announce(
+  tx: Transaction,
+  message: Pick<StoredMessage, 'id' | 'topic'>,
+  notice: UpdateNotice,
+  group: SightGroup,
+): void {
+  const { organization } = tx
+  const { channel } = notice
+  const place = channel && { channelId: channel.id, topic: message.topic }
+  emitDeletion(tx, { userIds: group.userIds, messageIds: lost(group), place })
+  const [first] = group.after
+  if (first === undefined) return
+  const messageId = group.after.includes(message.id) ? message.id : first
+  const shown = messageById(tx, messageId)
+  if (!shown) return
+  const states = statesOf(tx, messageId)
+  const person = (userId: number) => directory(organization).byId.get(userId)
+  const flagsOf = (userId: number) =>
+    wireFlags(states.get(userId) ?? 0, isReceived(organization, person(userId), shown))
+  const told = messageId === message.id ? notice : { ...notice, text: undefined }
+  if (!told.text && !told.move) return
+  // Whoever could not read the messages before may not know the channel they come from.
+  const { knowing = [], others = [] } = Object.groupBy(group.userIds, (userId) =>
+    !channel || canSeeChannel(organization, person(userId), channel) ? 'knowing' : 'others',
+  )
+  const audience = { messageIds: group.after, messageId, flagsOf }
+  emit(tx, updateMessageEvent(organization, told, { ...audience, userIds: knowing, knowsChannel: true }))
+  emit(tx, updateMessageEvent(organization, told, { ...audience, userIds: others, knowsChannel: false }))
+}
