@@ -195,6 +195,25 @@ test('a deactivated organization sends nothing; opened again, only what was due 
   expect((await contents(member, fromBot)).join()).toContain('tea')
 })
 
+test('what is scheduled or a reminder never has the ID of the message it becomes, nor of any other', async () => {
+  const waiting: number[] = []
+  for (let number = 0; number < 10; number++) {
+    waiting.push(await toBob({ content: `number ${number}` }))
+    const sent = await bob.post('/messages', { type: 'direct', to: [bob.id], content: 'Now' })
+    const parameters = { message_id: sent.body['id'], scheduled_delivery_timestamp: now + 60 }
+    const { body } = await bob.post('/reminders', parameters)
+    waiting.push(Number(body['reminder_id']))
+  }
+  await holdsLaw([member, bob], () => server.advance(60_000))
+  const all = { anchor: 'newest', num_before: 1000, num_after: 0 }
+  const sent = items((await bob.get('/messages', all)).body['messages']).map(({ id }) => Number(id))
+  expect(sent.length).toBeGreaterThanOrEqual(30)
+  expect(waiting.filter((id) => sent.includes(id))).toEqual([])
+  expect(new Set(waiting).size).toBe(20)
+  // Some clients keep them in 31 bits.
+  expect(Math.max(...waiting, ...sent)).toBeLessThan(100)
+})
+
 test('the search for what is due uses its index', () => {
   const { sqlite } = server.organization.db
   using plan = sqlite.prepare<{ detail: string }, [number, number]>(`EXPLAIN QUERY PLAN ${dueQuery}`)

@@ -142,6 +142,22 @@ test('the law holds on it', async () => {
   }
 })
 
+test('what was scheduled keeps its ID, which is not the one of the message it becomes', async () => {
+  const before = new Database(file)
+  before.run("UPDATE scheduled_messages SET id = 500 WHERE content = 'In a week'")
+  before.run('UPDATE reminders SET id = 600 WHERE id = (SELECT max(id) FROM reminders)')
+  before.close()
+  const server = await TestServer.on(folder, stoppedAt, (url) => logIn(url, 'olive'))
+  const ann = await logIn(server.url, 'ann')
+  const { scheduled_messages: scheduled } = (await ann.get('/scheduled_messages')).body
+  expect(items(scheduled).map((each) => each['scheduled_message_id'])).toContain(500)
+  for (const days of [1, 2, 3, 7]) await server.advance(stoppedAt + days * 24 * 3600_000 - server.clock.now())
+  const { messages } = (await ann.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 })).body
+  expect(items(messages)).toMatchObject([{ content: '<p>In a week</p>' }])
+  expect(Number(items(messages)[0]?.['id'])).toBeGreaterThan(600)
+  await server.stop()
+})
+
 test('the file as it was is kept beside it, named after its schema', async () => {
   const before = await Bun.file(file).bytes()
   const upgrade = beginUpgrade(file, [...steps, nextStep])

@@ -1,5 +1,6 @@
 // SQL of reminders.
 import { asc, count, eq } from 'drizzle-orm'
+import { takeMessageId } from '../messages/sequence'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 import { reminders } from './tables'
@@ -38,8 +39,15 @@ export const dueRemindersQuery = `
   SELECT reminders.id FROM reminders JOIN users ON users.id = reminders.user_id
   WHERE has_failed = 0 AND deliver_at <= ? AND users.is_active = 1 ORDER BY deliver_at, reminders.id LIMIT ?`
 
-export function insertReminder(tx: Transaction, reminder: typeof reminders.$inferInsert): Reminder {
-  return tx.orm.insert(reminders).values(reminder).returning().get()
+export function insertReminder(
+  tx: Transaction,
+  reminder: Omit<typeof reminders.$inferInsert, 'id'>,
+): Reminder {
+  return tx.orm
+    .insert(reminders)
+    .values({ ...reminder, id: takeMessageId(tx) })
+    .returning()
+    .get()
 }
 
 export function markFailed(tx: Transaction, id: number): void {

@@ -5,6 +5,7 @@ import { users } from '../users/tables'
 export const reminders = sqliteTable(
   'reminders',
   {
+    /** Of the sequence that messages have: see `messages/sequence.ts`. */
     id: integer().primaryKey({ autoIncrement: true }),
     userId: integer('user_id')
       .notNull()

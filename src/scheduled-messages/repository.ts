@@ -1,5 +1,6 @@
 // SQL of scheduled messages.
 import { and, asc, count, eq } from 'drizzle-orm'
+import { takeMessageId } from '../messages/sequence'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 import { scheduledMessages } from './tables'
@@ -44,7 +45,11 @@ export const dueQuery =
   'SELECT id FROM scheduled_messages WHERE failure IS NULL AND deliver_at <= ? ORDER BY deliver_at, id LIMIT ?'
 
 export function insertScheduled(tx: Transaction, message: NewScheduledMessage): ScheduledMessage {
-  return tx.orm.insert(scheduledMessages).values(message).returning().get()
+  return tx.orm
+    .insert(scheduledMessages)
+    .values({ ...message, id: takeMessageId(tx) })
+    .returning()
+    .get()
 }
 
 /** @returns the message as it is now. */

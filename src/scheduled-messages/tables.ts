@@ -5,6 +5,7 @@ import { users } from '../users/tables'
 export const scheduledMessages = sqliteTable(
   'scheduled_messages',
   {
+    /** Of the sequence that messages have: see `messages/sequence.ts`. */
     id: integer().primaryKey({ autoIncrement: true }),
     userId: integer('user_id')
       .notNull()
