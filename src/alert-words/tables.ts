@@ -1,13 +1,11 @@
 // Table of alert words: the words each person wants to be told about.
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from '../users/tables'
+import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { userColumn } from '../users/tables'
 
 export const alertWords = sqliteTable(
   'alert_words',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     /** The word as compared: see `fold` of the matcher. */
     wordKey: text('word_key').notNull(),
     /** The word as the person wrote it. */

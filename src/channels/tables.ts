@@ -1,7 +1,8 @@
 // Tables of channels, who is subscribed to them, and the periods of those subscriptions.
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag } from '../database/columns'
 import { userGroups } from '../user-groups/tables'
-import { users } from '../users/tables'
+import { userColumn, users } from '../users/tables'
 
 const permission = (name: string) =>
   integer(name)
@@ -20,19 +21,19 @@ export const channels = sqliteTable(
     creatorId: integer('creator_id').references(() => users.id),
     /** UNIX seconds. */
     dateCreated: integer('date_created').notNull(),
-    isPrivate: integer('is_private', { mode: 'boolean' }).notNull().default(false),
-    isWebPublic: integer('is_web_public', { mode: 'boolean' }).notNull().default(false),
+    isPrivate: flag('is_private').notNull().default(false),
+    isWebPublic: flag('is_web_public').notNull().default(false),
     /** False: subscribers see only what was sent since they joined. */
-    isHistoryShared: integer('is_history_shared', { mode: 'boolean' }).notNull().default(true),
-    isArchived: integer('is_archived', { mode: 'boolean' }).notNull().default(false),
-    isDefault: integer('is_default', { mode: 'boolean' }).notNull().default(false),
+    isHistoryShared: flag('is_history_shared').notNull().default(true),
+    isArchived: flag('is_archived').notNull().default(false),
+    isDefault: flag('is_default').notNull().default(false),
     folderId: integer('folder_id'),
     /** `inherit`, `allow_empty_topic`, `disable_empty_topic`, `empty_topic_only`. */
     topicsPolicy: text('topics_policy').notNull().default('inherit'),
     /** Null inherits the organization's; -1 is forever. */
     messageRetentionDays: integer('message_retention_days'),
     /** Whether something was sent here within half a year; the timer keeps it. */
-    isRecentlyActive: integer('is_recently_active', { mode: 'boolean' }).notNull().default(true),
+    isRecentlyActive: flag('is_recently_active').notNull().default(true),
     /** Messages a week, over the last four weeks; null while the channel is too young to say. The timer keeps it. */
     weeklyTraffic: integer('weekly_traffic'),
     /** The ID of the first message ever sent here. */
@@ -52,26 +53,28 @@ export const channels = sqliteTable(
   (table) => [uniqueIndex('channels_name').on(table.nameKey)],
 )
 
+/** A column that says in which channel. */
+export const channelColumn = () =>
+  integer('channel_id')
+    .notNull()
+    .references(() => channels.id)
+
 /** A person's relation to a channel; kept, inactive, after unsubscribing. */
 export const subscriptions = sqliteTable(
   'subscriptions',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
-    channelId: integer('channel_id')
-      .notNull()
-      .references(() => channels.id),
-    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+    userId: userColumn(),
+    channelId: channelColumn(),
+    isActive: flag('is_active').notNull().default(true),
     color: text().notNull(),
-    isPinned: integer('is_pinned', { mode: 'boolean' }).notNull().default(false),
-    isMuted: integer('is_muted', { mode: 'boolean' }).notNull().default(false),
+    isPinned: flag('is_pinned').notNull().default(false),
+    isMuted: flag('is_muted').notNull().default(false),
     /** Null in these five inherits the person's own setting. */
-    desktopNotifications: integer('desktop_notifications', { mode: 'boolean' }),
-    audibleNotifications: integer('audible_notifications', { mode: 'boolean' }),
-    pushNotifications: integer('push_notifications', { mode: 'boolean' }),
-    emailNotifications: integer('email_notifications', { mode: 'boolean' }),
-    wildcardMentionsNotify: integer('wildcard_mentions_notify', { mode: 'boolean' }),
+    desktopNotifications: flag('desktop_notifications'),
+    audibleNotifications: flag('audible_notifications'),
+    pushNotifications: flag('push_notifications'),
+    emailNotifications: flag('email_notifications'),
+    wildcardMentionsNotify: flag('wildcard_mentions_notify'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.channelId] }),
@@ -86,12 +89,8 @@ export const subscriptions = sqliteTable(
 export const subscriptionPeriods = sqliteTable(
   'subscription_periods',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
-    channelId: integer('channel_id')
-      .notNull()
-      .references(() => channels.id),
+    userId: userColumn(),
+    channelId: channelColumn(),
     /** The newest message ID of the organization when the period began. */
     fromMessageId: integer('from_message_id').notNull(),
     /** The newest message ID when it ended; null while it lasts. */

@@ -1,14 +1,12 @@
 // Table of drafts: unsent messages that a person's clients share.
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from '../users/tables'
+import { userColumn } from '../users/tables'
 
 export const drafts = sqliteTable(
   'drafts',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     kind: text({ enum: ['unaddressed', 'channel', 'direct'] }).notNull(),
     /** The channel's ID alone, or those of the people. A draft outlives them. */
     recipientIds: text('recipient_ids', { mode: 'json' }).$type<readonly number[]>().notNull(),

@@ -1,5 +1,7 @@
 // Tables of deleted messages: everything that belonged to them, kept for a while so that a mistake can be undone.
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag } from '../database/columns'
+import { editColumns, textColumns } from '../messages/tables'
 
 /** One act of deleting: a message, or a part of a topic. */
 export const deletions = sqliteTable(
@@ -24,7 +26,7 @@ const archivedMessage = () =>
     .notNull()
     .references(() => archivedMessages.id, { onDelete: 'cascade' })
 
-// The other columns are those of the tables in messages/tables.ts; a test holds them to each other.
+// The columns are those of the live tables, without their defaults and references; a test holds them to each other.
 
 export const archivedMessages = sqliteTable(
   'archived_messages',
@@ -34,22 +36,10 @@ export const archivedMessages = sqliteTable(
     senderId: integer('sender_id').notNull(),
     conversationId: integer('conversation_id').notNull(),
     channelId: integer('channel_id'),
-    topic: text().notNull(),
-    topicKey: text('topic_key').notNull(),
-    content: text().notNull(),
-    renderedContent: text('rendered_content').notNull(),
-    rendererVersion: integer('renderer_version').notNull(),
-    sentAt: integer('sent_at').notNull(),
-    client: text().notNull(),
-    isMeMessage: integer('is_me_message', { mode: 'boolean' }).notNull(),
-    hasLink: integer('has_link', { mode: 'boolean' }).notNull(),
-    hasImage: integer('has_image', { mode: 'boolean' }).notNull(),
-    hasAttachment: integer('has_attachment', { mode: 'boolean' }).notNull(),
-    hasReaction: integer('has_reaction', { mode: 'boolean' }).notNull(),
-    hasSubmessage: integer('has_submessage', { mode: 'boolean' }).notNull(),
-    lastEditedAt: integer('last_edited_at'),
-    lastMovedAt: integer('last_moved_at'),
-    hasEdits: integer('has_edits', { mode: 'boolean' }).notNull(),
+    ...textColumns(),
+    hasReaction: flag('has_reaction').notNull(),
+    hasSubmessage: flag('has_submessage').notNull(),
+    hasEdits: flag('has_edits').notNull(),
   },
   (table) => [index('archived_messages_deletion').on(table.deletionId)],
 )
@@ -69,14 +59,7 @@ export const archivedMessageEdits = sqliteTable(
   {
     id: integer().primaryKey(),
     messageId: archivedMessage(),
-    userId: integer('user_id').notNull(),
-    editedAt: integer('edited_at').notNull(),
-    previousContent: text('previous_content'),
-    previousRenderedContent: text('previous_rendered_content'),
-    previousTopic: text('previous_topic'),
-    topic: text(),
-    previousChannelId: integer('previous_channel_id'),
-    channelId: integer('channel_id'),
+    ...editColumns(),
   },
   (table) => [index('archived_message_edits_message').on(table.messageId)],
 )

@@ -9,8 +9,9 @@ import {
   uniqueIndex,
   type SQLiteColumn,
 } from 'drizzle-orm/sqlite-core'
+import { flag } from '../database/columns'
 import { channels } from '../channels/tables'
-import { users } from '../users/tables'
+import { userColumn } from '../users/tables'
 
 /** Whether a message's topic is resolved, in SQL over `messages`. */
 const isResolvedSql = `substr(topic, 1, 2) = '✔ '`
@@ -36,9 +37,7 @@ export const conversations = sqliteTable(
 export const conversationMembers = sqliteTable(
   'conversation_members',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     conversationId: integer('conversation_id')
       .notNull()
       .references(() => conversations.id),
@@ -46,42 +45,45 @@ export const conversationMembers = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.conversationId] })],
 )
 
+/** What a message says, and when: of those that are there and of deleted ones. */
+export const textColumns = () => ({
+  /** As typed; empty for direct messages and for the empty topic. */
+  topic: text().notNull(),
+  /** The topic as compared: NFKC, lower case. */
+  topicKey: text('topic_key').notNull(),
+  content: text().notNull(),
+  renderedContent: text('rendered_content').notNull(),
+  /** Version of the renderer that made `rendered_content`. */
+  rendererVersion: integer('renderer_version').notNull(),
+  /** UNIX seconds. */
+  sentAt: integer('sent_at').notNull(),
+  /** Name of the client that sent it. */
+  client: text().notNull(),
+  isMeMessage: flag('is_me_message').notNull(),
+  hasLink: flag('has_link').notNull(),
+  hasImage: flag('has_image').notNull(),
+  hasAttachment: flag('has_attachment').notNull(),
+  /** When the content was last edited, UNIX seconds. */
+  lastEditedAt: integer('last_edited_at'),
+  /** When it last moved to another topic or channel (not merely resolved), UNIX seconds. */
+  lastMovedAt: integer('last_moved_at'),
+})
+
 export const messages = sqliteTable(
   'messages',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    senderId: integer('sender_id')
-      .notNull()
-      .references(() => users.id),
+    senderId: userColumn('sender_id'),
     conversationId: integer('conversation_id')
       .notNull()
       .references(() => conversations.id),
     /** Null for direct messages. */
     channelId: integer('channel_id').references(() => channels.id),
-    /** As typed; empty for direct messages and for the empty topic. */
-    topic: text().notNull(),
-    /** The topic as compared: NFKC, lower case. */
-    topicKey: text('topic_key').notNull(),
-    content: text().notNull(),
-    renderedContent: text('rendered_content').notNull(),
-    /** Version of the renderer that made `rendered_content`. */
-    rendererVersion: integer('renderer_version').notNull(),
-    /** UNIX seconds. */
-    sentAt: integer('sent_at').notNull(),
-    /** Name of the client that sent it. */
-    client: text().notNull(),
-    isMeMessage: integer('is_me_message', { mode: 'boolean' }).notNull(),
-    hasLink: integer('has_link', { mode: 'boolean' }).notNull(),
-    hasImage: integer('has_image', { mode: 'boolean' }).notNull(),
-    hasAttachment: integer('has_attachment', { mode: 'boolean' }).notNull(),
-    hasReaction: integer('has_reaction', { mode: 'boolean' }).notNull().default(false),
-    hasSubmessage: integer('has_submessage', { mode: 'boolean' }).notNull().default(false),
-    /** When the content was last edited, UNIX seconds. */
-    lastEditedAt: integer('last_edited_at'),
-    /** When it last moved to another topic or channel (not merely resolved), UNIX seconds. */
-    lastMovedAt: integer('last_moved_at'),
+    ...textColumns(),
+    hasReaction: flag('has_reaction').notNull().default(false),
+    hasSubmessage: flag('has_submessage').notNull().default(false),
     /** Whether `message_edits` has rows for it. */
-    hasEdits: integer('has_edits', { mode: 'boolean' }).notNull().default(false),
+    hasEdits: flag('has_edits').notNull().default(false),
   },
   (table) => [
     // With sender and reactions at its end: who takes part in a topic is read from the index alone.
@@ -101,23 +103,28 @@ function markIndex(name: string, condition: string, conversationId: SQLiteColumn
   return index(`messages_${name}`).on(conversationId, id).where(sql.raw(condition))
 }
 
+/** What an edit changed, and what was before: of messages that are there and of deleted ones. */
+export const editColumns = () => ({
+  /** Who edited. */
+  userId: integer('user_id').notNull(),
+  /** UNIX seconds. */
+  editedAt: integer('edited_at').notNull(),
+  /** The previous values are null where that part did not change. */
+  previousContent: text('previous_content'),
+  previousRenderedContent: text('previous_rendered_content'),
+  previousTopic: text('previous_topic'),
+  topic: text(),
+  previousChannelId: integer('previous_channel_id'),
+  channelId: integer('channel_id'),
+})
+
 /** One row an edit: what changed, and what was before. */
 export const messageEdits = sqliteTable(
   'message_edits',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     messageId: integer('message_id').notNull(),
-    /** Who edited. */
-    userId: integer('user_id').notNull(),
-    /** UNIX seconds. */
-    editedAt: integer('edited_at').notNull(),
-    /** The previous values are null where that part did not change. */
-    previousContent: text('previous_content'),
-    previousRenderedContent: text('previous_rendered_content'),
-    previousTopic: text('previous_topic'),
-    topic: text(),
-    previousChannelId: integer('previous_channel_id'),
-    channelId: integer('channel_id'),
+    ...editColumns(),
   },
   (table) => [index('message_edits_message').on(table.messageId, table.id)],
 )

@@ -1,18 +1,14 @@
 // Table of muted users: whom each person does not want to hear from.
 import { index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
-import { users } from '../users/tables'
+import { userColumn } from '../users/tables'
 
 export const mutedUsers = sqliteTable(
   'muted_users',
   {
     /** Who mutes. */
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     /** Who is muted. */
-    mutedUserId: integer('muted_user_id')
-      .notNull()
-      .references(() => users.id),
+    mutedUserId: userColumn('muted_user_id'),
     /** UNIX seconds. */
     mutedAt: integer('muted_at').notNull(),
   },

@@ -1,13 +1,11 @@
 // Table of onboarding steps that people have done with.
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from '../users/tables'
+import { userColumn } from '../users/tables'
 
 export const onboardingStepsDone = sqliteTable(
   'onboarding_steps_done',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     name: text().notNull(),
     /** UNIX seconds. */
     doneAt: integer('done_at').notNull(),

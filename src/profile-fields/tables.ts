@@ -1,5 +1,6 @@
 // Table of custom profile fields: what an organization asks its people for. What they say is with the people.
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag } from '../database/columns'
 
 export const profileFields = sqliteTable('profile_fields', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -11,7 +12,7 @@ export const profileFields = sqliteTable('profile_fields', {
   fieldData: text('field_data').notNull(),
   /** Fields are shown in ascending order. */
   position: integer().notNull(),
-  isInSummary: integer('is_in_summary', { mode: 'boolean' }).notNull(),
-  isRequired: integer('is_required', { mode: 'boolean' }).notNull(),
-  isEditableByUser: integer('is_editable_by_user', { mode: 'boolean' }).notNull(),
+  isInSummary: flag('is_in_summary').notNull(),
+  isRequired: flag('is_required').notNull(),
+  isEditableByUser: flag('is_editable_by_user').notNull(),
 })

@@ -1,14 +1,12 @@
 // Table of reactions.
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from '../users/tables'
+import { userColumn } from '../users/tables'
 
 export const reactions = sqliteTable(
   'reactions',
   {
     messageId: integer('message_id').notNull(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     /** `unicode_emoji`, `realm_emoji` or `chat_extra_emoji`. */
     reactionType: text('reaction_type').notNull(),
     emojiCode: text('emoji_code').notNull(),

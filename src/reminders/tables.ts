@@ -1,15 +1,14 @@
 // Table of reminders: messages that a person wants to be told of again.
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from '../users/tables'
+import { flag } from '../database/columns'
+import { userColumn } from '../users/tables'
 
 export const reminders = sqliteTable(
   'reminders',
   {
     /** Of the sequence that messages have: see `messages/sequence.ts`. */
     id: integer().primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     /** May be deleted or out of sight by the time. */
     messageId: integer('message_id').notNull(),
     /** Empty for none. */
@@ -19,7 +18,7 @@ export const reminders = sqliteTable(
     renderedContent: text('rendered_content').notNull(),
     /** UNIX seconds. */
     deliverAt: integer('deliver_at').notNull(),
-    hasFailed: integer('has_failed', { mode: 'boolean' }).notNull().default(false),
+    hasFailed: flag('has_failed').notNull().default(false),
   },
   (table) => [
     index('reminders_user').on(table.userId, table.deliverAt),

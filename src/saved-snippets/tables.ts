@@ -1,14 +1,12 @@
 // Table of saved snippets: texts a person keeps to put into messages.
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from '../users/tables'
+import { userColumn } from '../users/tables'
 
 export const savedSnippets = sqliteTable(
   'saved_snippets',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     title: text().notNull(),
     /** Markdown. */
     content: text().notNull(),

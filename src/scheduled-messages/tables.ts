@@ -1,15 +1,14 @@
 // Table of scheduled messages: to be sent at a moment to come, or kept because that failed.
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from '../users/tables'
+import { flag } from '../database/columns'
+import { userColumn } from '../users/tables'
 
 export const scheduledMessages = sqliteTable(
   'scheduled_messages',
   {
     /** Of the sequence that messages have: see `messages/sequence.ts`. */
     id: integer().primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     /** Null for a direct message. The channel may be gone by the time. */
     channelId: integer('channel_id'),
     /** Empty for a direct message. */
@@ -21,7 +20,7 @@ export const scheduledMessages = sqliteTable(
     /** UNIX seconds. */
     deliverAt: integer('deliver_at').notNull(),
     /** Null leaves it to what kind of client scheduled it. */
-    readBySender: integer('read_by_sender', { mode: 'boolean' }),
+    readBySender: flag('read_by_sender'),
     /** Name of the client that scheduled it. */
     client: text().notNull(),
     /** Why it could not be sent; null while that has not been tried. */

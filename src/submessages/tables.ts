@@ -1,15 +1,13 @@
 // Table of submessages.
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from '../users/tables'
+import { userColumn } from '../users/tables'
 
 export const submessages = sqliteTable(
   'submessages',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     messageId: integer('message_id').notNull(),
-    senderId: integer('sender_id')
-      .notNull()
-      .references(() => users.id),
+    senderId: userColumn('sender_id'),
     /** `widget` is the only kind. */
     kind: text().notNull(),
     content: text().notNull(),

@@ -1,6 +1,7 @@
 // Tables of user groups; the members of role groups follow from roles and are not stored.
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { users } from '../users/tables'
+import { flag } from '../database/columns'
+import { userColumn, users } from '../users/tables'
 
 /**
  * Named groups, system groups, and the unnamed ones that hold a permission given as
@@ -14,8 +15,8 @@ export const userGroups = sqliteTable(
     name: text(),
     nameKey: text('name_key'),
     description: text().notNull().default(''),
-    isSystem: integer('is_system', { mode: 'boolean' }).notNull().default(false),
-    isDeactivated: integer('is_deactivated', { mode: 'boolean' }).notNull().default(false),
+    isSystem: flag('is_system').notNull().default(false),
+    isDeactivated: flag('is_deactivated').notNull().default(false),
     creatorId: integer('creator_id').references(() => users.id),
     dateCreated: integer('date_created'),
     canAddMembersGroup: integer('can_add_members_group').notNull().default(0),
@@ -34,9 +35,7 @@ export const userGroupMembers = sqliteTable(
     groupId: integer('group_id')
       .notNull()
       .references(() => userGroups.id),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
   },
   (table) => [primaryKey({ columns: [table.groupId, table.userId] })],
 )

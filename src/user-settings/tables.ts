@@ -1,14 +1,12 @@
 // Tables of personal settings and of the organization's defaults for new accounts.
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { users } from '../users/tables'
+import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { userColumn } from '../users/tables'
 
 /** Only what differs from the defaults in the catalogue; `value` is JSON. */
 export const userSettings = sqliteTable(
   'user_settings',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     name: text().notNull(),
     value: text().notNull(),
   },

@@ -1,18 +1,14 @@
 // Table of what people chose for single topics: muted, unmuted, followed.
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { channels } from '../channels/tables'
-import { users } from '../users/tables'
+import { channelColumn } from '../channels/tables'
+import { userColumn } from '../users/tables'
 
 /** No row: the topic is treated as its channel is. */
 export const userTopics = sqliteTable(
   'user_topics',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
-    channelId: integer('channel_id')
-      .notNull()
-      .references(() => channels.id),
+    userId: userColumn(),
+    channelId: channelColumn(),
     /** The topic as compared. */
     topicKey: text('topic_key').notNull(),
     /** The topic as it was called when the choice was made. */

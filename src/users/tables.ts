@@ -1,5 +1,6 @@
 // Tables of people and bots, of their API keys, of what they say in custom profile fields, and of when they were last active.
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag } from '../database/columns'
 
 export const users = sqliteTable(
   'users',
@@ -12,16 +13,16 @@ export const users = sqliteTable(
     fullName: text('full_name').notNull(),
     /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
     role: integer().notNull(),
-    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+    isActive: flag('is_active').notNull().default(true),
     /** Null for people; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
     botType: integer('bot_type'),
     botOwnerId: integer('bot_owner_id'),
     /** The server's own bots, such as the notification bot. */
-    isSystemBot: integer('is_system_bot', { mode: 'boolean' }).notNull().default(false),
+    isSystemBot: flag('is_system_bot').notNull().default(false),
     /** A `Bun.password` hash; null for bots. */
     passwordHash: text('password_hash'),
     /** The right to create users that stands beside the administrator role (contract 4.6). */
-    canCreateUsers: integer('can_create_users', { mode: 'boolean' }).notNull().default(false),
+    canCreateUsers: flag('can_create_users').notNull().default(false),
     /** Who sees the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
     emailAddressVisibility: integer('email_address_visibility').notNull().default(1),
     timezone: text().notNull().default(''),
@@ -29,7 +30,7 @@ export const users = sqliteTable(
     avatarSource: text('avatar_source').notNull().default('G'),
     avatarVersion: integer('avatar_version').notNull().default(1),
     /** Whether a member has been here for the organization's waiting period; kept up to date by the timer. */
-    isFullMember: integer('is_full_member', { mode: 'boolean' }).notNull().default(true),
+    isFullMember: flag('is_full_member').notNull().default(true),
     /** UNIX seconds. */
     dateJoined: integer('date_joined').notNull(),
   },
@@ -44,13 +45,17 @@ export const userActivity = sqliteTable('user_activity', {
   day: integer().notNull(),
 })
 
+/** A column that says who. */
+export const userColumn = (name = 'user_id') =>
+  integer(name)
+    .notNull()
+    .references(() => users.id)
+
 export const apiKeys = sqliteTable(
   'api_keys',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     /** SHA-256 of the key; the key itself is never stored. */
     hash: blob({ mode: 'buffer' }).notNull(),
     createdAt: integer('created_at').notNull(),
@@ -64,9 +69,7 @@ export const apiKeys = sqliteTable(
 export const profileValues = sqliteTable(
   'profile_values',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     fieldId: integer('field_id').notNull(),
     value: text().notNull(),
     /** HTML, of the kinds of fields that take Markdown. */
