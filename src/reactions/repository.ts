@@ -1,21 +1,20 @@
 // SQL of reactions.
+import { and, eq, max, notExists, sql } from 'drizzle-orm'
+import { selection, type RowOf } from '../database/columns'
+import { messages } from '../messages/tables'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
+import { reactions } from './tables'
 
-export interface StoredReaction {
-  messageId: number
-  userId: number
-  reactionType: string
-  emojiCode: string
-  emojiName: string
-}
+const stored = selection(reactions, 'r', ['messageId', 'userId', 'reactionType', 'emojiCode', 'emojiName'])
 
-/** In the order they were given. */
+export type StoredReaction = RowOf<typeof stored>
+
+/** In the order they were given. By hand, as every fetch of messages asks for them: prepared once, it takes a tenth of the time. */
 export function reactionsOf(db: Connection, messageIds: readonly number[]): StoredReaction[] {
   return db.sqlite
     .query<StoredReaction, [string]>(
-      `SELECT r.message_id AS messageId, r.user_id AS userId, r.reaction_type AS reactionType,
-         r.emoji_code AS emojiCode, r.emoji_name AS emojiName
+      `SELECT ${stored.sql}
        FROM json_each(?) wanted CROSS JOIN reactions r ON r.message_id = wanted.value ORDER BY r.position`,
     )
     .all(JSON.stringify(messageIds))
@@ -23,27 +22,34 @@ export function reactionsOf(db: Connection, messageIds: readonly number[]): Stor
 
 /** Adds a reaction after those that are there. */
 export function insertReaction(tx: Transaction, reaction: StoredReaction): void {
-  const { messageId, userId, reactionType, emojiCode, emojiName } = reaction
-  tx.sqlite
-    .query(
-      `INSERT INTO reactions (message_id, user_id, reaction_type, emoji_code, emoji_name, position)
-       SELECT ?1, ?, ?, ?, ?, coalesce(max(position), 0) + 1 FROM reactions WHERE message_id = ?1`,
-    )
-    .run(messageId, userId, reactionType, emojiCode, emojiName)
-  tx.sqlite.query('UPDATE messages SET has_reaction = 1 WHERE id = ? AND NOT has_reaction').run(messageId)
+  const { messageId } = reaction
+  const last = tx.orm
+    .select({ position: max(reactions.position) })
+    .from(reactions)
+    .where(eq(reactions.messageId, messageId))
+    .get()
+  tx.orm
+    .insert(reactions)
+    .values({ ...reaction, position: (last?.position ?? 0) + 1 })
+    .run()
+  const isFirst = and(eq(messages.id, messageId), eq(messages.hasReaction, false))
+  tx.orm.update(messages).set({ hasReaction: true }).where(isFirst).run()
 }
 
 export function deleteReaction(tx: Transaction, reaction: StoredReaction): void {
   const { messageId, userId, reactionType, emojiCode } = reaction
-  tx.sqlite
-    .query(
-      `DELETE FROM reactions WHERE message_id = ? AND user_id = ? AND reaction_type = ? AND emoji_code = ?`,
-    )
-    .run(messageId, userId, reactionType, emojiCode)
-  tx.sqlite
-    .query(
-      `UPDATE messages SET has_reaction = 0
-       WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM reactions WHERE message_id = ?1)`,
-    )
-    .run(messageId)
+  const ofMessage = eq(reactions.messageId, messageId)
+  const isIt = and(
+    ofMessage,
+    eq(reactions.userId, userId),
+    eq(reactions.reactionType, reactionType),
+    eq(reactions.emojiCode, emojiCode),
+  )
+  tx.orm.delete(reactions).where(isIt).run()
+  const others = tx.orm
+    .select({ one: sql`1` })
+    .from(reactions)
+    .where(ofMessage)
+  const wasLast = and(eq(messages.id, messageId), notExists(others))
+  tx.orm.update(messages).set({ hasReaction: false }).where(wasLast).run()
 }

@@ -1,21 +1,20 @@
 // SQL of submessages.
+import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { selection, type RowOf } from '../database/columns'
+import { messages } from '../messages/tables'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
+import { submessages } from './tables'
 
-const columns = 'id, message_id AS messageId, sender_id AS senderId, kind, content'
+const stored = selection(submessages, 's', ['id', 'messageId', 'senderId', 'kind', 'content'])
 
-export interface StoredSubmessage {
-  id: number
-  messageId: number
-  senderId: number
-  kind: string
-  content: string
-}
+export type StoredSubmessage = RowOf<typeof stored>
 
+/** By hand, as every fetch of messages asks for them: prepared once, it takes a tenth of the time. */
 export function submessagesOf(db: Connection, messageIds: readonly number[]): StoredSubmessage[] {
   return db.sqlite
     .query<StoredSubmessage, [string]>(
-      `SELECT s.id, s.message_id AS messageId, s.sender_id AS senderId, s.kind, s.content
+      `SELECT ${stored.sql}
        FROM json_each(?) wanted CROSS JOIN submessages s ON s.message_id = wanted.value ORDER BY s.id`,
     )
     .all(JSON.stringify(messageIds))
@@ -23,44 +22,37 @@ export function submessagesOf(db: Connection, messageIds: readonly number[]): St
 
 /** The one that makes the message a widget: its first. */
 export function firstSubmessage(db: Connection, messageId: number): StoredSubmessage | undefined {
-  return (
-    db.sqlite
-      .query<StoredSubmessage, [number]>(
-        `SELECT ${columns} FROM submessages WHERE message_id = ? ORDER BY id LIMIT 1`,
-      )
-      .get(messageId) ?? undefined
-  )
+  return db.orm
+    .select()
+    .from(submessages)
+    .where(eq(submessages.messageId, messageId))
+    .orderBy(asc(submessages.id))
+    .limit(1)
+    .get()
 }
 
 /** Those that add an option or a task, in their order. */
 export function additions(db: Connection, messageId: number): StoredSubmessage[] {
-  return db.sqlite
-    .query<StoredSubmessage, [number]>(
-      `SELECT ${columns} FROM submessages
-       WHERE message_id = ? AND content ->> '$.type' IN ('new_option', 'new_task') ORDER BY id`,
-    )
-    .all(messageId)
+  const isAddition = sql`${submessages.content} ->> '$.type' IN ('new_option', 'new_task')`
+  return db.orm
+    .select()
+    .from(submessages)
+    .where(and(eq(submessages.messageId, messageId), isAddition))
+    .orderBy(asc(submessages.id))
+    .all()
 }
 
 /** How many a person has added to a message. */
 export function countFrom(db: Connection, messageId: number, senderId: number): number {
-  return (
-    db.sqlite
-      .query<{ count: number }, [number, number]>(
-        'SELECT count(*) AS count FROM submessages WHERE message_id = ? AND sender_id = ?',
-      )
-      .get(messageId, senderId)?.count ?? 0
-  )
+  const theirs = and(eq(submessages.messageId, messageId), eq(submessages.senderId, senderId))
+  return db.orm.select({ count: count() }).from(submessages).where(theirs).get()?.count ?? 0
 }
 
 export function insertSubmessage(
   tx: Transaction,
   submessage: Omit<StoredSubmessage, 'id'>,
 ): StoredSubmessage {
-  const { messageId, senderId, kind, content } = submessage
-  const { lastInsertRowid } = tx.sqlite
-    .query('INSERT INTO submessages (message_id, sender_id, kind, content) VALUES (?, ?, ?, ?)')
-    .run(messageId, senderId, kind, content)
-  tx.sqlite.query('UPDATE messages SET has_submessage = 1 WHERE id = ? AND NOT has_submessage').run(messageId)
-  return { ...submessage, id: Number(lastInsertRowid) }
+  const isFirst = and(eq(messages.id, submessage.messageId), eq(messages.hasSubmessage, false))
+  tx.orm.update(messages).set({ hasSubmessage: true }).where(isFirst).run()
+  return tx.orm.insert(submessages).values(submessage).returning().get()
 }
