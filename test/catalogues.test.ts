@@ -179,11 +179,11 @@ describe('permissions', () => {
     Object.assign(stream['can_administer_channel_group'] ?? {}, {
       default_group_name: 'stream_creator_or_nobody',
     })
-    expect(supported).toEqual({
-      realm: ofRules(Object.entries(organizationPermissions)),
-      stream,
-      group: ofRules(Object.entries(groupPermissions), { default_for_system_groups: 'role:nobody' }),
-    })
+    const group = ofRules(Object.entries(groupPermissions), { default_for_system_groups: 'role:nobody' })
+    for (const name of ['can_add_members_group', 'can_manage_group']) {
+      Object.assign(group[name] ?? {}, { default_group_name: 'group_creator' })
+    }
+    expect(supported).toEqual({ realm: ofRules(Object.entries(organizationPermissions)), stream, group })
   })
 
   test.each(permissionNames)('of the organization: %s', async (name) => {

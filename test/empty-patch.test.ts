@@ -34,6 +34,7 @@ test('PATCH without any parameter changes nothing and succeeds', async () => {
   const field = await owner.post('/realm/profile_fields', { field_type: 1, name: 'Nickname' })
   const linkifier = await owner.post('/realm/filters', { pattern: 'a', url_template: 'https://a.example/' })
   const folder = await owner.post('/channel_folders/create', { name: 'Fun' })
+  const group = await owner.post('/user_groups/create', { name: 'Friends', description: '', members: [] })
   const channel = await owner.get('/get_stream_id', { stream: 'general' })
   const ids: Readonly<Record<string, unknown>> = {
     user_id: pat.id,
@@ -42,6 +43,7 @@ test('PATCH without any parameter changes nothing and succeeds', async () => {
     saved_snippet_id: snippet.body['saved_snippet_id'],
     stream_id: channel.body['stream_id'],
     fragment: 'inbox',
+    user_group_id: group.body['group_id'],
     field_id: field.body['id'],
     filter_id: linkifier.body['id'],
     channel_folder_id: folder.body['channel_folder_id'],

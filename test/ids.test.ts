@@ -5,6 +5,8 @@ import { TestServer } from './support/server'
 
 let server: TestServer
 let documented: readonly string[]
+/** A group that people have made. */
+let groupId: number
 beforeAll(async () => {
   server = await TestServer.start()
   const document: Reference = JSON.parse(await (await fetch(`${server.url}/api/docs/json`)).text())
@@ -24,6 +26,8 @@ const inMessage: Case = (id) => [`/messages/${id}`]
 const inChannel: Case = (id) => [`/streams/${id}`]
 const inProfileField: Case = (id) => [`/realm/profile_fields/${id}`]
 const inLinkifier: Case = (id) => [`/realm/filters/${id}`]
+const inGroup: Case = (id) => [`/user_groups/${id}`]
+const newNamedGroup = { name: 'New', description: '' }
 const newGroup: Case = (id, name) => ['/channels/create', { name: 'new', subscribers: [], [name]: id }]
 
 /** All places for IDs: method and path as the reference has them, then the parameter. */
@@ -144,6 +148,46 @@ const cases: Readonly<Record<string, Case>> = {
   'PATCH /realm/filters/{filter_id} filter_id': inLinkifier,
   'DELETE /realm/filters/{filter_id} filter_id': inLinkifier,
   'DELETE /realm/playgrounds/{playground_id} playground_id': (id) => [`/realm/playgrounds/${id}`],
+  'POST /user_groups/create members': (id) => [
+    '/user_groups/create',
+    { ...newNamedGroup, members: `[${id}]` },
+  ],
+  'POST /user_groups/create subgroups': (id) => [
+    '/user_groups/create',
+    { ...newNamedGroup, members: [], subgroups: `[${id}]` },
+  ],
+  'POST /user_groups/create *': (id, name) => [
+    '/user_groups/create',
+    { ...newNamedGroup, members: [], [name]: id },
+  ],
+  'PATCH /user_groups/{user_group_id} user_group_id': inGroup,
+  'PATCH /user_groups/{user_group_id} *': (id, name) => [
+    `/user_groups/${groupId}`,
+    { [name]: `{"new":${id}}` },
+  ],
+  'POST /user_groups/{user_group_id}/deactivate user_group_id': (id) => [`/user_groups/${id}/deactivate`],
+  'GET /user_groups/{user_group_id}/members user_group_id': (id) => [`/user_groups/${id}/members`],
+  'GET /user_groups/{user_group_id}/members/{user_id} user_group_id': (id) => [
+    `/user_groups/${id}/members/1`,
+  ],
+  'GET /user_groups/{user_group_id}/members/{user_id} user_id': (id) => [`/user_groups/1/members/${id}`],
+  'GET /user_groups/{user_group_id}/subgroups user_group_id': (id) => [`/user_groups/${id}/subgroups`],
+  'POST /user_groups/{user_group_id}/members user_group_id': (id) => [
+    `/user_groups/${id}/members`,
+    { add: [1] },
+  ],
+  'POST /user_groups/{user_group_id}/members *': (id, name) => [
+    `/user_groups/${groupId}/members`,
+    { [name]: `[${id}]` },
+  ],
+  'POST /user_groups/{user_group_id}/subgroups user_group_id': (id) => [
+    `/user_groups/${id}/subgroups`,
+    { add: [1] },
+  ],
+  'POST /user_groups/{user_group_id}/subgroups *': (id, name) => [
+    `/user_groups/${groupId}/subgroups`,
+    { [name]: `[${id}]` },
+  ],
   'PATCH /realm *': (id, name) => ['/realm', { [name]: name.endsWith('_group') ? `{"new":${id}}` : id }],
   'PATCH /saved_snippets/{saved_snippet_id} saved_snippet_id': (id) => [
     `/saved_snippets/${id}`,
@@ -189,6 +233,8 @@ const orText = /^(POST \/messages to|.* principals|.* narrow|PATCH \/users\/\{us
 describe('an integer that can’t be an ID', () => {
   beforeAll(async () => {
     const { owner } = server
+    const group = { name: 'Friends', description: '', members: [] }
+    groupId = Number((await owner.post('/user_groups/create', group)).body['group_id'])
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] })
     await owner.post('/messages', { type: 'stream', to: 'general', topic: 'a', content: 'Hello' })
     const scheduled = { ...direct, to: [owner.id], scheduled_delivery_timestamp: 2_000_000_000 }

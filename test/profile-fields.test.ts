@@ -237,7 +237,7 @@ test('bad input is refused, names the rule and changes nothing', async () => {
     make({ name: 'x', field_type: 9 }, invalid('field_type')),
     make({ name: 'x', field_type: 'one' }, invalid('field_type')),
     make({ field_type: 1 }, badRequest('Label cannot be blank.')),
-    make({ name: ' ', field_type: 1 }, badRequest('Label cannot be blank.')),
+    make({ name: '\u200b ', field_type: 1 }, badRequest('Label cannot be blank.')),
     make({ name: 'x'.repeat(41), field_type: 1 }, invalid('name')),
     make({ name: 'x', hint: 'x'.repeat(81), field_type: 1 }, invalid('hint')),
     make({ name: ' short ', field_type: 1 }, badRequest('A field with that label already exists.')),

@@ -6,6 +6,7 @@ import { assertIsOrderOf } from '../http/orders'
 import { assertAdministrator } from '../http/roles'
 import { renderDescription } from '../messages/description'
 import { seconds } from '../organization/clock'
+import { trimmed } from '../http/visible-text'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { allChannelFolders, insertChannelFolder, updateChannelFolder, type ChannelFolder } from './repository'
@@ -69,7 +70,11 @@ export function updateFolder(
           : renderDescription(organization, caller, text),
     }
     // A folder that is taken up again must not have the name of another that came meanwhile.
-    after.name = after.isArchived ? (name?.trim() ?? before.name) : checkedName(others, name ?? before.name)
+    after.name = after.isArchived
+      ? name === undefined
+        ? before.name
+        : trimmed(name)
+      : checkedName(others, name ?? before.name)
     if (after.name === '') throw invalidParameter('name', 'name must not be empty')
     const [old, data] = [folderObject(before), folderObject(after)]
     const changed = Object.fromEntries(
@@ -101,7 +106,7 @@ export function reorderFolders(
 }
 
 function checkedName(others: readonly ChannelFolder[], name: string): string {
-  const clean = name.trim()
+  const clean = trimmed(name)
   if (clean === '') throw invalidParameter('name', 'name must not be empty')
   const key = nameKey(clean)
   if (others.some((other) => !other.isArchived && nameKey(other.name) === key)) {

@@ -3,6 +3,7 @@ import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
 import { assertAdministrator } from '../http/roles'
 import { expandTemplate, templateVariables } from '../markdown/url-templates'
+import { trimmed } from '../http/visible-text'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { allPlaygrounds, deletePlayground, insertPlayground } from './repository'
@@ -47,7 +48,7 @@ export function removePlayground(organization: Organization, caller: User, id: n
 }
 
 function checked({ name, language, urlTemplate }: PlaygroundRequest): PlaygroundRequest {
-  const playground = { name: name.trim(), language: language.trim(), urlTemplate: urlTemplate.trim() }
+  const playground = { name: trimmed(name), language: language.trim(), urlTemplate: urlTemplate.trim() }
   if (playground.name === '') throw invalidParameter('name', 'name must not be empty')
   if (!/^[\w+\-./# ]+$/.test(playground.language)) {
     throw invalidParameter('pygments_language', 'Invalid characters in pygments language')

@@ -3,6 +3,7 @@ import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
 import { assertIsOrderOf } from '../http/orders'
 import { assertAdministrator } from '../http/roles'
+import { trimmed } from '../http/visible-text'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { deleteProfileValues, directory, profiles, type User } from '../users/repository'
@@ -132,7 +133,7 @@ function existing(organization: Organization, id: number): ProfileField {
 }
 
 function checkedName(organization: Organization, name: string, field: ProfileField | undefined): string {
-  const clean = name.trim()
+  const clean = trimmed(name)
   if (clean === '') throw badRequest('Label cannot be blank.')
   const isTaken = allProfileFields(organization).some(
     (other) => other.id !== field?.id && other.name.toLowerCase() === clean.toLowerCase(),

@@ -4,6 +4,7 @@ import { badRequest } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
 import { renderMarkdown } from '../markdown/render'
 import { renderContext } from '../messages/render-context'
+import { trimmed } from '../http/visible-text'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { canSeeUser } from '../permissions/visibility'
@@ -94,7 +95,7 @@ function checkedValue(
 ): string {
   if (kind === kinds.people) return JSON.stringify(checkedPeople(organization, caller, name, value))
   if (typeof value !== 'string') throw badRequest(`${name} is not a string`)
-  const text = value.trim()
+  const text = trimmed(value)
   const maxLength = maxLengths[kind]
   if (maxLength !== undefined && isLongerThan(text, maxLength)) {
     throw badRequest(`${name} is too long (limit: ${maxLength} characters)`)

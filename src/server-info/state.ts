@@ -93,8 +93,11 @@ export const serverState: readonly StatePart[] = [always, server]
 
 const supportedPermissions = {
   realm: onWire(Object.entries(organizationPermissions)),
-  stream: onWire(Object.values(channelPermissionRules).map((rule) => [rule.name, rule])),
-  group: onWire(Object.entries(groupPermissions)),
+  stream: onWire(
+    Object.values(channelPermissionRules).map((rule) => [rule.name, rule]),
+    'stream_creator_or_nobody',
+  ),
+  group: onWire(Object.entries(groupPermissions), 'group_creator'),
 }
 
 interface AnyRule extends PermissionRule {
@@ -102,17 +105,18 @@ interface AnyRule extends PermissionRule {
   defaultForSystemGroups?: string
 }
 
-function onWire(rules: readonly (readonly [string, AnyRule])[]): object {
-  return Object.fromEntries(rules.map(([name, rule]) => [name, ruleOnWire(rule)]))
+/** @param creator what the protocol calls whoever made the thing */
+function onWire(rules: readonly (readonly [string, AnyRule])[], creator = ''): object {
+  return Object.fromEntries(rules.map(([name, rule]) => [name, ruleOnWire(rule, creator)]))
 }
 
-function ruleOnWire(rule: AnyRule) {
+function ruleOnWire(rule: AnyRule, creator: string) {
   return {
     require_system_group: rule.requireSystemGroup,
     allow_internet_group: rule.allowInternet,
     allow_nobody_group: rule.allowNobody,
     allow_everyone_group: rule.allowEveryone,
-    default_group_name: rule.startsWithCreator === true ? 'stream_creator_or_nobody' : rule.defaultGroup,
+    default_group_name: rule.startsWithCreator === true ? creator : rule.defaultGroup,
     default_for_system_groups: rule.defaultForSystemGroups ?? null,
     allowed_system_groups: rule.allowedSystemGroups,
   }

@@ -13,6 +13,8 @@ export interface PermissionRule {
   allowEveryone: boolean
   /** Where not empty, no other system groups. */
   allowedSystemGroups: readonly SystemGroupName[]
+  /** System groups that it can't be given to. */
+  refusedSystemGroups: readonly SystemGroupName[]
 }
 
 /** A permission, and what those who have it may do. */
@@ -33,6 +35,7 @@ const usual: Omit<PermissionRule, 'defaultGroup'> = {
   allowNobody: true,
   allowEveryone: false,
   allowedSystemGroups: [],
+  refusedSystemGroups: [],
 }
 
 const toCome = { effect: 'to come' } as const
@@ -54,7 +57,7 @@ export const organizationPermissions = {
   can_add_custom_emoji_group: inOrganization('add emoji', 'role:members', toCome),
   can_add_subscribers_group: inOrganization('subscribe others to channels', 'role:members'),
   can_create_bots_group: inOrganization('make bots of every type', 'role:members', toCome),
-  can_create_groups: inOrganization('make groups of people', 'role:members', { ...toCome, ...byOwners }),
+  can_create_groups: inOrganization('make groups of people', 'role:members', byOwners),
   can_create_private_channel_group: inOrganization('make private channels', 'role:members'),
   can_create_public_channel_group: inOrganization('make public channels', 'role:members'),
   can_create_web_public_channel_group: inOrganization('make web-public channels', 'role:owners', {
@@ -65,7 +68,7 @@ export const organizationPermissions = {
   can_delete_any_message_group: inOrganization('delete any message', 'role:administrators'),
   can_delete_own_message_group: inOrganization('delete messages of their own', 'role:everyone', guestsToo),
   can_invite_users_group: inOrganization('invite people', 'role:members', { ...toCome, ...byOwners }),
-  can_manage_all_groups: inOrganization('change every group', 'role:owners', { ...toCome, ...byOwners }),
+  can_manage_all_groups: inOrganization('change every group', 'role:owners', byOwners),
   can_manage_billing_group: inOrganization('see to what the organization pays', 'role:administrators', {
     ...toCome,
     ...byOwners,
@@ -215,15 +218,24 @@ export interface GroupPermissionRule extends Permission {
     | 'canRemoveMembersGroup'
   /** System groups have this instead of the default. */
   defaultForSystemGroups: SystemGroupName
+  /** Whoever makes a group has it alone, unless they choose otherwise. */
+  startsWithCreator: boolean
 }
 
 /** The permissions over a group, by the protocol's names. */
 export const groupPermissions = {
-  can_add_members_group: overGroup('canAddMembersGroup', 'add people to the group', 'role:nobody'),
+  can_add_members_group: overGroup('canAddMembersGroup', 'add people to the group', 'role:nobody', {
+    startsWithCreator: true,
+  }),
   can_join_group: overGroup('canJoinGroup', 'join the group', 'role:nobody'),
   can_leave_group: overGroup('canLeaveGroup', 'leave the group', 'role:everyone', guestsToo),
-  can_manage_group: overGroup('canManageGroup', 'change the group', 'role:nobody'),
-  can_mention_group: overGroup('canMentionGroup', 'mention the group', 'role:everyone', guestsToo),
+  can_manage_group: overGroup('canManageGroup', 'change the group', 'role:nobody', {
+    startsWithCreator: true,
+  }),
+  can_mention_group: overGroup('canMentionGroup', 'mention the group', 'role:everyone', {
+    ...guestsToo,
+    refusedSystemGroups: ['role:owners'],
+  }),
   can_remove_members_group: overGroup('canRemoveMembersGroup', 'take people out of the group', 'role:nobody'),
 } satisfies Record<string, GroupPermissionRule>
 
@@ -249,7 +261,17 @@ function overGroup(
   column: GroupPermissionRule['column'],
   allows: string,
   defaultGroup: SystemGroupName,
-  more: Partial<PermissionRule> = {},
+  more: Partial<GroupPermissionRule> = {},
 ): GroupPermissionRule {
-  return { ...usual, allows, defaultGroup, defaultForSystemGroups: 'role:nobody', ...more, column }
+  const inner = { defaultForSystemGroups: 'role:nobody', startsWithCreator: false } as const
+  return { ...usual, allows, defaultGroup, ...inner, ...more, column }
+}
+
+export type GroupPermissionName = keyof typeof groupPermissions
+
+export const groupPermissionNames: readonly GroupPermissionName[] =
+  Object.keys(groupPermissions).filter(isGroupPermission)
+
+function isGroupPermission(name: string): name is GroupPermissionName {
+  return Object.hasOwn(groupPermissions, name)
 }

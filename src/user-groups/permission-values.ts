@@ -161,6 +161,7 @@ function assertAllowed(
     (name === 'role:internet' && !rule.allowInternet) ||
     (name === 'role:nobody' && !rule.allowNobody) ||
     (name === 'role:everyone' && !rule.allowEveryone) ||
+    rule.refusedSystemGroups.some((each) => each === name) ||
     (rule.allowedSystemGroups.length > 0 && !rule.allowedSystemGroups.some((allowed) => allowed === name))
   if (refused) throw badRequest(`'${parameter}' can't be given to the group '${name}'`)
 }

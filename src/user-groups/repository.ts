@@ -104,19 +104,39 @@ export function roleGroupNames(user: Pick<User, 'role' | 'isFullMember'>): reado
 /** Whether the person is in the group, directly or through subgroups. Nobody (undefined) is on the internet only. */
 export function isInGroup(organization: Organization, groupId: number, user: User | undefined): boolean {
   const { byId } = groupGraph(organization)
-  const seen = new Set<number>()
-  const visit = (id: number): boolean => {
+  for (const id of withSubgroups(byId, groupId)) {
     const group = byId.get(id)
-    if (!group || seen.has(id)) return false
-    seen.add(id)
-    if (group.name === 'role:internet') return true
-    if (!user) return false
-    if (group.isSystem) return isInSystemGroup(group.name, user)
-    if (group.memberIds.has(user.id)) return true
-    for (const subgroupId of group.subgroupIds) if (visit(subgroupId)) return true
-    return false
+    if (group?.name === 'role:internet') return true
+    if (!user || !group) continue
+    if (group.isSystem ? isInSystemGroup(group.name, user) : group.memberIds.has(user.id)) return true
   }
-  return visit(groupId)
+  return false
+}
+
+/** A group and all that it holds, however deep, each once; the group itself first. */
+export function* withSubgroups(byId: GroupGraph['byId'], groupId: number): Generator<number> {
+  const seen = new Set([groupId])
+  for (const id of seen) {
+    yield id
+    for (const subgroupId of byId.get(id)?.subgroupIds ?? []) seen.add(subgroupId)
+  }
+}
+
+/** The active people in a group, directly or through subgroups. */
+export function memberIdsOf(organization: Organization, groupId: number): ReadonlySet<number> {
+  const { byId } = groupGraph(organization)
+  const { all } = directory(organization)
+  const members = new Set<number>()
+  for (const id of withSubgroups(byId, groupId)) {
+    const group = byId.get(id)
+    if (!group) continue
+    if (group.isSystem) {
+      for (const user of all) {
+        if (user.isActive && !user.isSystemBot && isInSystemGroup(group.name, user)) members.add(user.id)
+      }
+    } else for (const userId of directMemberIds(organization, group)) members.add(userId)
+  }
+  return members
 }
 
 /** Roles count downwards: each role's group holds the people of that role and of those above. */

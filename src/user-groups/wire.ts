@@ -1,5 +1,5 @@
 // User groups on the wire: group objects, their events, and their part of the register state (contract 2.5).
-import type { ServerEvent } from '../events/event'
+import type { ServerEvent, ViewedEvent } from '../events/event'
 import type { StatePart } from '../events/state'
 import type { Organization } from '../organization/organization'
 import type { GroupPermissionRule } from './permission-catalogue'
@@ -67,5 +67,40 @@ export function groupChangedEvent(
     audience: 'everyone',
     accepts: ({ options }) => !group.isDeactivated || options.includeDeactivatedGroups,
     payload: () => ({ op: 'update', group_id: group.id, data }),
+  }
+}
+
+/** `user_group` `add`. */
+export function groupAddedEvent(organization: Organization, group: UserGroup): ServerEvent {
+  const object = groupObject(organization, group)
+  return { type: 'user_group', audience: 'everyone', payload: () => ({ op: 'add', group: object }) }
+}
+
+/** `user_group` `add_subgroups` or `remove_subgroups`. */
+export function subgroupsEvent(
+  op: 'add_subgroups' | 'remove_subgroups',
+  group: Pick<UserGroup, 'id' | 'isDeactivated'>,
+  subgroupIds: readonly number[],
+): ServerEvent {
+  return {
+    type: 'user_group',
+    audience: 'everyone',
+    accepts: ({ options }) => !group.isDeactivated || options.includeDeactivatedGroups,
+    payload: () => ({ op, group_id: group.id, direct_subgroup_ids: subgroupIds }),
+  }
+}
+
+/** A group is deactivated or taken up again: an `update`, or that it goes or comes (contract 4.17). */
+export function groupActivityEvent(organization: Organization, group: UserGroup): ViewedEvent<boolean> {
+  const object = groupObject(organization, group)
+  const { id: group_id, deactivated } = object
+  return {
+    type: 'user_group',
+    audience: 'everyone',
+    view: ({ options }) => options.includeDeactivatedGroups,
+    payload(knowsDeactivated) {
+      if (knowsDeactivated) return { op: 'update', group_id, data: { deactivated } }
+      return deactivated ? { op: 'remove', group_id } : { op: 'add', group: object }
+    },
   }
 }

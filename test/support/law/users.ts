@@ -36,14 +36,19 @@ export const userRules: FeatureRules = {
       if (event.op === 'update') update(state, person)
     },
     user_group(state, event) {
-      const group = find(items(state['realm_user_groups']), 'id', event['group_id'])
+      const groups = items(state['realm_user_groups'])
+      if (event.op === 'add') return void groups.push(item(event['group']))
+      if (event.op === 'remove') return removeWhere(groups, 'id', event['group_id'])
+      const group = find(groups, 'id', event['group_id'])
       if (event.op === 'update') {
         Object.assign(group, item(event['data']))
         return
       }
-      const ids = numbers(event['user_ids'])
-      const members = numbers(group['members']).filter((id) => !ids.includes(id))
-      group['members'] = event.op === 'add_members' ? [...members, ...ids] : members
+      const isOfPeople = event['user_ids'] !== undefined
+      const field = isOfPeople ? 'members' : 'direct_subgroup_ids'
+      const ids = numbers(isOfPeople ? event['user_ids'] : event['direct_subgroup_ids'])
+      const others = numbers(group[field]).filter((id) => !ids.includes(id))
+      group[field] = event.op?.startsWith('add') === true ? [...others, ...ids] : others
     },
   },
   normalize(state) {
@@ -51,8 +56,11 @@ export const userRules: FeatureRules = {
       sortBy(state, name, 'user_id')
       for (const user of items(state[name] ?? [])) if (user['full_name'] === 'Unknown user') shorten(user)
     }
-    for (const group of items(state['realm_user_groups'] ?? []))
+    for (const group of items(state['realm_user_groups'] ?? [])) {
       numbers(group['members']).sort((a, b) => a - b)
+      numbers(group['direct_subgroup_ids']).sort((a, b) => a - b)
+    }
+    sortBy(state, 'realm_user_groups', 'id')
     // What follows from the role and the organization's permissions, which clients compute.
     for (const name of Object.keys(state)) {
       if (/^can_(create_.*streams|subscribe_other_users|invite_others_to_realm)$/.test(name))
