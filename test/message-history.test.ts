@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { renderMarkdown } from '../src/markdown/render'
+import { insertEdits } from '../src/messages/changing/changes-repository'
 import { htmlDiff } from '../src/messages/reading/html-diff'
 import { storeSetting } from '../src/organization/settings'
 import { messageOf, messagesIn, sendTo } from './support/changed-messages'
 import { addChannel } from './support/channels'
 import type { Client } from './support/client'
+import { items } from './support/law/rules'
 import { htmlProblems, organization } from './support/markdown'
 import { randomly } from './support/random'
 import { areRefused, badRequest, invalid } from './support/refusals'
@@ -129,6 +131,86 @@ test('shows what the organization lets be seen', async () => {
   ])
   expect(await messageOf(bob, id)).not.toHaveProperty('edit_history')
   await set('all')
+})
+
+/** A message with so many edits of its text, straight in the table. */
+async function editedTimes(count: number, text: (number: number) => string): Promise<number> {
+  const id = await sendTo(ann, general, 'often', 'the last')
+  await server.organization.write((tx) => {
+    for (let number = 0; number < count; number++) {
+      const [previousContent, previousRenderedContent] = [text(number), `<p>${text(number)}</p>`]
+      insertEdits(tx, [id], { userId: ann.id, editedAt: now(), previousContent, previousRenderedContent })
+    }
+  })
+  return id
+}
+
+/** The earlier texts that an answer carries of a message, newest first. */
+async function listedEdits(id: number): Promise<unknown[]> {
+  const listed = (await messagesIn(bob, [{ operator: 'id', operand: id }]))[0]
+  return items(listed?.['edit_history']).map((edit) => edit['prev_content'])
+}
+
+test('of a message in a list comes in part: the newest 20, and no more text than a list can bear', async () => {
+  const often = await editedTimes(30, (number) => `text ${number}`)
+  const newest = Array.from({ length: 30 }, (_, index) => `text ${29 - index}`)
+  expect(await listedEdits(often)).toEqual(newest.slice(0, 20))
+  const whole = items((await messageOf(bob, often))['edit_history'])
+  expect(whole.map((edit) => edit['prev_content'])).toEqual(newest)
+  const long = await editedTimes(5, (number) => `${number}`.repeat(4000))
+  expect(await listedEdits(long)).toEqual(['4'.repeat(4000), '3'.repeat(4000)])
+  const longer = await editedTimes(3, (number) => `${number}`.repeat(30_000))
+  expect(await listedEdits(longer)).toEqual(['2'.repeat(30_000)])
+  expect(items((await messageOf(bob, longer))['edit_history'])).toHaveLength(3)
+})
+
+test('in a list has the newest moves where only those are shown', async () => {
+  const id = await editedTimes(25, (number) => `text ${number}`)
+  await bob.patch(`/messages/${id}`, { topic: 'elsewhere', send_notification_to_new_thread: false })
+  await server.organization.write((tx) => {
+    insertEdits(tx, [id], {
+      userId: ann.id,
+      editedAt: now(),
+      previousContent: 'x',
+      previousRenderedContent: 'x',
+    })
+    for (let time = 0; time < 25; time++)
+      insertEdits(tx, [id], { userId: ann.id, editedAt: now(), previousContent: 'y' })
+    storeSetting(tx, 'message_edit_history_visibility_policy', 'moves')
+  })
+  const listed = (await messagesIn(bob, [{ operator: 'id', operand: id }]))[0]
+  expect(listed?.['edit_history']).toMatchObject([{ prev_topic: 'often', topic: 'elsewhere' }])
+  await server.organization.write((tx) => storeSetting(tx, 'message_edit_history_visibility_policy', 'all'))
+})
+
+test('of a thousand edits is worked out without keeping others waiting', async () => {
+  const words = (number: number) => Array.from({ length: 100 }, (_, word) => `w${(word * (number + 3)) % 89}`)
+  const id = await editedTimes(1000, (number) => words(number).join(' '))
+  const finished: string[] = []
+  const history = bob.get(`/messages/${id}/history`).then((reply) => {
+    finished.push('history')
+    return reply
+  })
+  await ann.get('/users/me').then(() => finished.push('another'))
+  expect(items((await history).body['message_history'])).toHaveLength(1001)
+  expect(finished).toEqual(['another', 'history'])
+})
+
+test('has an end: a message that was edited too often can be read, but not edited', async () => {
+  const id = await editedTimes(17, () => 'x'.repeat(512 * 1024))
+  await areRefused(bob, [
+    {
+      who: ann,
+      method: 'patch',
+      path: `/messages/${id}`,
+      parameters: { content: 'once more' },
+      answer: badRequest('This message has been edited too often'),
+    },
+  ])
+  expect(items((await messageOf(bob, id))['edit_history'])).toHaveLength(17)
+  expect((await ann.patch(`/messages/${id}`, { topic: 'moved all the same' })).body).toMatchObject({
+    result: 'success',
+  })
 })
 
 test('is refused where the message is', async () => {

@@ -5,7 +5,7 @@ import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 import { noteForSearch } from '../search/repository'
 import { flagBits } from './flags'
-import { messageEdits, messages } from './tables'
+import { messages } from './tables'
 
 const stored = selection(messages, 'm', [
   'id',
@@ -181,31 +181,6 @@ export function topicExists(db: Connection, channelId: number, topicKey: string)
       .query('SELECT 1 FROM messages WHERE channel_id = ? AND topic_key = ? LIMIT 1')
       .get(channelId, topicKey) !== null
   )
-}
-
-const edits = selection(messageEdits, 'e', [
-  'messageId',
-  'userId',
-  'editedAt',
-  'previousContent',
-  'previousRenderedContent',
-  'previousTopic',
-  'topic',
-  'previousChannelId',
-  'channelId',
-])
-
-/** One edit; what did not change is null. */
-export type StoredEdit = RowOf<typeof edits>
-
-/** Newest first. */
-export function editsOf(db: Connection, messageIds: readonly number[]): StoredEdit[] {
-  return db.sqlite
-    .query<StoredEdit, [string]>(
-      `SELECT ${edits.sql}
-       FROM json_each(?) wanted CROSS JOIN message_edits e ON e.message_id = wanted.value ORDER BY e.id DESC`,
-    )
-    .all(JSON.stringify(messageIds))
 }
 
 /** An unread message, as the register state counts it. */

@@ -10,7 +10,8 @@ import { apiEmail, avatarUrl, seesEmail, shownEmail } from '../users/wire'
 import { conversation } from './conversations'
 import { wireFlags } from './flags'
 import { topicLinks } from './topic-links'
-import type { StoredEdit, StoredMessage } from './repository'
+import type { StoredEdit } from './edits-repository'
+import type { StoredMessage } from './repository'
 import { shownTopic } from '../channels/topics'
 
 /** Who reads messages, and what they asked for. */

@@ -2,7 +2,8 @@
 import type { Connection } from '../../organization/database'
 import type { Transaction } from '../../organization/writer'
 import { noteForSearch, noteMoveForSearch } from '../../search/repository'
-import type { MessageMarks, StoredEdit, StoredMessage } from '../repository'
+import type { StoredEdit } from '../edits-repository'
+import type { MessageMarks, StoredMessage } from '../repository'
 
 /** The parts of a message that follow from its content. */
 export type ContentColumns = Pick<StoredMessage, 'content' | 'renderedContent'> &

@@ -11,10 +11,14 @@ import { mayIn } from '../../permissions/permissions'
 import { directory, type User } from '../../users/repository'
 import type { PropagateMode } from './change-events'
 import { firstMessageSince } from '../activity/channel-activity'
+import { historyBytes } from '../edits-repository'
 import type { StoredMessage } from '../repository'
 import { countOf, oldestOf, partFrom, type TopicPart } from './topic-part'
 import { emptyTopicDisplayName, maxTopicLength, resolvedMark } from '../../channels/topics'
 import { isModerator } from '../../users/rank'
+
+/** How much of earlier texts a message may have: whoever reads its history gets all of it. */
+const mostHistoryBytes = 16 * 1024 * 1024
 
 /**
  * Checks that the person may change the text of a message they can read.
@@ -27,6 +31,9 @@ export function assertMayEditContent(organization: Organization, user: User, mes
   if (message.hasSubmessage) throw badRequest('Widgets cannot be edited')
   if (isOlderThan(organization, message, message_content_edit_limit_seconds)) {
     throw badRequest('The time limit for editing this message has passed')
+  }
+  if (message.hasEdits && historyBytes(organization.db, message.id) > mostHistoryBytes) {
+    throw badRequest('This message has been edited too often')
   }
 }
 

@@ -7,6 +7,7 @@ import { narrowQuery, type NarrowQuery } from '../../narrow/query'
 import { baseOf } from '../../narrow/reach'
 import { settledTerms } from '../../narrow/with'
 import type { Organization } from '../../organization/organization'
+import { settings } from '../../organization/settings'
 import type { SearchPart } from '../../search/query'
 import type { User } from '../../users/repository'
 import { isReceived, readableMessage } from '../access'
@@ -16,7 +17,8 @@ import { submessageObject } from '../../submessages/wire'
 import { reactionsOf } from '../../reactions/repository'
 import { reactionObject } from '../../reactions/wire'
 import { matchFields, searchedFor } from './matches'
-import { flagsOf, flagsOfMany, messagesByIds, editsOf, type StoredMessage } from '../repository'
+import { editsOf, newestEdits, type StoredEdit } from '../edits-repository'
+import { flagsOf, flagsOfMany, messagesByIds, type StoredMessage } from '../repository'
 import { messageObject, nothingAttached, type Attached, type MessageReader } from '../wire'
 
 /** The most messages of one answer. */
@@ -181,7 +183,7 @@ function anchorId(
 export function fetchMessage(organization: Organization, id: number, reader: Fetcher): object {
   const message = readableMessage(organization, reader.viewer, id)
   const bits = reader.viewer ? flagsOf(organization.db, reader.viewer.id, id) : 0
-  const attached = attachedTo(organization, [message], reader)
+  const attached = attachedTo(organization, [message], reader, () => editsOf(organization.db, id))
   return {
     message: withFlags(organization, message, attached(message), bits, reader),
     raw_content: message.content,
@@ -203,7 +205,7 @@ export function messageObjects(
   const flags = reader.viewer
     ? flagsOfMany(organization.db, reader.viewer.id, ids)
     : new Map<number, number>()
-  const attached = attachedTo(organization, messages, reader)
+  const attached = attachedTo(organization, messages, reader, (edited) => listedEdits(organization, edited))
   return messages.map((message) => {
     const object = withFlags(organization, message, attached(message), flags.get(message.id) ?? 0, reader)
     return searched ? { ...object, ...matchFields(message, searched, reader.emptyTopicName) } : object
@@ -227,18 +229,29 @@ function attachedTo(
   { db }: Organization,
   messages: readonly StoredMessage[],
   { publicNames }: Fetcher,
+  readEdits: (ids: readonly number[]) => readonly StoredEdit[],
 ): (message: StoredMessage) => Attached {
   if (!messages.some(hasAnything)) return () => nothingAttached
   const having = (mark: 'hasReaction' | 'hasSubmessage' | 'hasEdits') =>
     messages.filter((message) => message[mark] !== 0).map(({ id }) => id)
   const reactions = grouped(having('hasReaction'), (ids) => reactionsOf(db, ids))
   const submessages = grouped(having('hasSubmessage'), (ids) => submessagesOf(db, ids))
-  const edits = grouped(having('hasEdits'), (ids) => editsOf(db, ids))
+  const edits = grouped(having('hasEdits'), readEdits)
   return ({ id }) => ({
     reactions: reactions?.get(id)?.map((reaction) => reactionObject(reaction, publicNames)) ?? [],
     submessages: submessages?.get(id)?.map(submessageObject) ?? [],
     edits: edits?.get(id) ?? [],
   })
+}
+
+/** Of each message in a list: enough to show that it was edited, and how lately. All of it comes with the message alone. */
+const listed = { most: 20, mostBytes: 20_000 }
+
+function listedEdits(organization: Organization, ids: readonly number[]): readonly StoredEdit[] {
+  const policy = settings(organization).message_edit_history_visibility_policy
+  return policy === 'none'
+    ? []
+    : newestEdits(organization.db, ids, { ...listed, onlyMoves: policy === 'moves' })
 }
 
 function hasAnything({ hasReaction, hasSubmessage, hasEdits }: StoredMessage): boolean {

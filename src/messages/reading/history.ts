@@ -5,7 +5,10 @@ import { settings } from '../../organization/settings'
 import type { User } from '../../users/repository'
 import { readableMessage } from '../access'
 import { defaultEffort, htmlDiff } from './html-diff'
-import { editsOf, type StoredEdit, type StoredMessage } from '../repository'
+import { sharingTurns } from '../../jobs/turns'
+import { JsonFields } from '../../http/envelope'
+import { editsOf, type StoredEdit } from '../edits-repository'
+import type { StoredMessage } from '../repository'
 import { shownTopic } from '../../channels/topics'
 
 /** Shared by the differences of one history; the work for each grows with the square of its share. */
@@ -28,21 +31,22 @@ interface Snapshot {
 }
 
 /**
- * `message_history`: the message as it was sent, then after each edit, oldest first.
+ * `message_history`: the message as it was sent, then after each edit, oldest first. Others have their turn meanwhile.
  * @throws ApiError BAD_REQUEST where the message is not theirs to see, or histories are nobody's.
  */
-export function messageHistory(
+export async function messageHistory(
   organization: Organization,
   viewer: User,
   messageId: number,
   emptyTopicName: boolean,
-): Snapshot[] {
+): Promise<JsonFields> {
   const message = readableMessage(organization, viewer, messageId)
   const policy = settings(organization).message_edit_history_visibility_policy
   if (policy === 'none') throw badRequest('Message edit history is disabled in this organization')
-  const edits = message.hasEdits === 0 ? [] : editsOf(organization.db, [messageId])
+  const edits = message.hasEdits === 0 ? [] : editsOf(organization.db, messageId)
   const shown = policy === 'all' ? edits : edits.flatMap(withoutText)
-  return snapshots(message, shown, emptyTopicName)
+  const texts = await snapshots(message, shown, emptyTopicName)
+  return new JsonFields(`"message_history":[${texts.join(',')}]`)
 }
 
 /** What of an edit is a move. */
@@ -51,19 +55,21 @@ function withoutText(edit: StoredEdit): StoredEdit[] {
   return [{ ...edit, previousContent: null, previousRenderedContent: null }]
 }
 
-/** Goes back from what the message is now. @param edits newest first. */
-function snapshots(
+/** Goes back from what the message is now. @param edits newest first. @returns snapshots as JSON, oldest first. */
+async function snapshots(
   message: StoredMessage,
   edits: readonly StoredEdit[],
   emptyTopicName: boolean,
-): Snapshot[] {
-  const found: Snapshot[] = []
+): Promise<string[]> {
+  const found: string[] = []
+  const note = (snapshot: Snapshot) => found.push(JSON.stringify(snapshot))
+  const othersTurn = sharingTurns()
   const textEdits = edits.filter(({ previousContent }) => previousContent !== null).length
   const effort = Math.max(leastEffort, Math.min(defaultEffort, Math.floor(totalEffort / textEdits)))
   const shown = (name: string) => (message.channelId === null ? '' : shownTopic(name, emptyTopicName))
   let { topic, content, renderedContent } = message
   for (const edit of edits) {
-    found.push({
+    note({
       topic: shown(topic),
       content,
       rendered_content: renderedContent,
@@ -75,8 +81,9 @@ function snapshots(
     topic = edit.previousTopic ?? topic
     content = edit.previousContent ?? content
     renderedContent = edit.previousRenderedContent ?? renderedContent
+    await othersTurn()
   }
-  found.push({
+  note({
     topic: shown(topic),
     content,
     rendered_content: renderedContent,

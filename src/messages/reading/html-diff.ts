@@ -14,7 +14,7 @@ interface Token {
 type Change = 'inserted' | 'deleted'
 
 /** How many differing pieces are told apart before all is called different: the work grows with the square. */
-export const defaultEffort = 1000
+export const defaultEffort = 600
 
 /**
  * The new version with what was inserted and deleted in spans of the classes `highlight_text_inserted` and
