@@ -58,13 +58,20 @@ interface Message {
   channel: number
   topic: string
   content: string
+  /** Bob had it when it came to the vault in which he is. */
+  bobKeeps?: boolean
 }
 
 /** The messages as they must be; the owner sees and may do everything. */
 class Model {
   messages: Message[] = []
+  isBobInVault = false
 
-  constructor(readonly did: Did) {}
+  constructor(
+    readonly did: Did,
+    readonly open: number,
+    readonly vault: number,
+  ) {}
 
   async apply(channels: readonly number[], change: Step): Promise<void> {
     const { owner } = server
@@ -115,7 +122,13 @@ class Model {
       moved.length === all.length &&
       target.channel === channel &&
       (topic === `✔ ${target.topic}` || target.topic === `✔ ${topic}`)
-    for (const message of moved) Object.assign(message, { channel, topic })
+    for (const message of moved) {
+      if (channel !== message.channel) {
+        message.bobKeeps = channel === this.vault && message.channel === this.open && this.isBobInVault
+        if (message.bobKeeps) this.did('keep')
+      }
+      Object.assign(message, { channel, topic })
+    }
     // Whoever resolves a topic is told so by a notice.
     if (isResolving) this.did('resolve')
     if (isResolving) this.messages.push({ id: before + 1, channel, topic, content: 'notice' })
@@ -134,7 +147,7 @@ async function newestId(): Promise<number> {
   return row?.id ?? 0
 }
 
-const mustHappen = 'send edit move resolve delete deleteTopic message update_message delete_message'
+const mustHappen = 'send edit move keep resolve delete deleteTopic message update_message delete_message'
 
 test.each([
   ['in one write', defaultRules.messagesPerStep, ''],
@@ -159,14 +172,16 @@ test.each([
           await addChannel(server, `vault ${run}`, [owner, ann], nothing),
         ]
         const channels = made.map(({ id }) => id)
-        const model = new Model(did)
+        const [open = 0, , vault = 0] = channels
+        const model = new Model(did, open, vault)
         for (const each of steps.slice(0, joins)) await model.apply(channels, each)
-        // Bob sees of the vault only what was sent since he joined.
+        // Bob sees of the vault only what was sent since he joined, and what he had got in the open.
         const joinedAt = await newestId()
         await owner.post('/users/me/subscriptions', {
           subscriptions: [{ name: `vault ${run}` }],
           principals: [bob.id],
         })
+        model.isBobInVault = true
         const watchers = [owner, ann, bob, gus]
         const clients = await Promise.all(watchers.map((who) => KnownMessages.of(who, channels)))
         const live = async () => {
@@ -174,10 +189,10 @@ test.each([
         }
         await holdsLaw(watchers, live, did)
         if (hadJobs(server)) did('steps')
-        const sees = (who: Client, { id, channel }: Message) => {
+        const sees = (who: Client, { id, channel, bobKeeps }: Message) => {
           if (channel === channels[0]) return true
           if (channel === channels[1]) return who === owner || who === ann
-          return who === owner || who === ann || (who === bob && id > joinedAt)
+          return who === owner || who === ann || (who === bob && (bobKeeps === true || id > joinedAt))
         }
         for (const client of clients) await client.areTrue()
         for (const who of watchers) {

@@ -190,7 +190,7 @@ export function beginPeriods(
   // Where nothing was sent anywhere since the last period ended, that one goes on.
   const goOn = tx.sqlite.query(
     `UPDATE subscription_periods SET to_message_id = NULL
-     WHERE user_id = ?1 AND channel_id = ?2 AND (to_message_id IS NULL OR to_message_id >= ?3)`,
+     WHERE user_id = ?1 AND channel_id = ?2 AND NOT is_kept AND (to_message_id IS NULL OR to_message_id >= ?3)`,
   )
   const begin = tx.sqlite.query(
     'INSERT INTO subscription_periods (user_id, channel_id, from_message_id) VALUES (?, ?, ?)',

@@ -95,6 +95,11 @@ export const subscriptionPeriods = sqliteTable(
     fromMessageId: integer('from_message_id').notNull(),
     /** The newest message ID when it ended; null while it lasts. */
     toMessageId: integer('to_message_id'),
+    /**
+     * They were not subscribed, but had received the messages elsewhere before those came here: in a channel with
+     * protected history they keep them.
+     */
+    isKept: integer('is_kept', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.channelId, table.fromMessageId] }),

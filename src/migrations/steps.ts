@@ -8,6 +8,7 @@ import configuration from '../../drizzle/0004_configuration.sql' with { type: 't
 import userActivity from '../../drizzle/0005_user_activity.sql' with { type: 'text' }
 import searchMerging from '../../drizzle/0006_search_merging.sql' with { type: 'text' }
 import oneSequence from '../../drizzle/0007_one_sequence.sql' with { type: 'text' }
+import keptMessages from '../../drizzle/0008_kept_messages.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -32,4 +33,5 @@ export const steps: readonly Step[] = [
   { name: '0005_user_activity', sql: userActivity },
   { name: '0006_search_merging', sql: searchMerging },
   { name: '0007_one_sequence', sql: oneSequence },
+  { name: '0008_kept_messages', sql: keptMessages },
 ]

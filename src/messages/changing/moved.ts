@@ -18,6 +18,7 @@ import {
 } from './changes-repository'
 import { openChannelConversation } from '../conversations'
 import { flagBits } from '../flags'
+import { keepReceived } from './kept'
 import type { Move } from './moving'
 import { lost, readable, sightGroups, type SightGroup } from './sight'
 import { topicKey } from '../../channels/topics'
@@ -46,6 +47,7 @@ export function moveMessages(
   const place = { conversationId, channelId: to.id, topic: topicAfter, topicKey: topicKey(topicAfter) }
   const isRespelled = isSpelledOtherwise(tx, messageIds, topicAfter)
   updatePlace(tx, messageIds, place, move.isResolving ? null : movedAt)
+  keepReceived(tx, from, to, conversationId, messageIds)
   const people = [
     ...receiverIds(tx, from.id, messageIds[0] ?? 0, messageIds.at(-1) ?? 0),
     ...earlierReceiverIds(tx, messageIds),

@@ -6,6 +6,7 @@ import type { Organization } from '../../organization/organization'
 import type { User } from '../../users/repository'
 import type { PropagateMode } from './change-events'
 import { topicsPolicy } from '../sending/destinations'
+import { assertSomebodyKeeps } from './kept'
 import {
   assertMayMove,
   assertMoveInTime,
@@ -14,7 +15,7 @@ import {
   type MoveRequest,
 } from './editing-rights'
 import { topicExists, type StoredMessage } from '../repository'
-import { isWholeTopic, readablePart, type TopicPart } from './topic-part'
+import { isWholeTopic, newestWithin, readablePart, type TopicPart } from './topic-part'
 import { assertTopicAllowed, topicKey } from '../../channels/topics'
 
 /** Where somebody wants messages to be; undefined stays as it is. */
@@ -61,6 +62,7 @@ export function checkedMove(
   const part = movedPart(organization, user, message, from, wish.mode)
   assertMoveInTime(organization, user, message, request, part)
   const { db } = organization
+  assertSomebodyKeeps(organization, from, to, (stretch, limit) => newestWithin(db, part, stretch, limit))
   const isAll = isWholeTopic(db, part)
   const isSameTopic = to === from && topicKey(topicAfter) === part.topicKey
   return {

@@ -100,6 +100,16 @@ export function nextStep(
   return { ids: ids.reverse(), rest: next === undefined ? undefined : partUpTo(part, next) }
 }
 
+/** What there is of the part from one ID to another, the newest first. */
+export function newestWithin(
+  db: Connection,
+  part: TopicPart,
+  [first, last]: readonly [first: number, last: number],
+  limit: number,
+): number[] {
+  return newestOf(db, partUpTo(partFrom(part, first), last), limit)
+}
+
 /** The newest first. */
 function newestOf(db: Connection, { stretches, ...topic }: TopicPart, limit: number): number[] {
   const found: number[] = []

@@ -1,0 +1,1 @@
+ALTER TABLE `subscription_periods` ADD `is_kept` integer DEFAULT false NOT NULL;
