@@ -3,6 +3,7 @@ import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { Browser } from './support/browser'
 import { Client } from './support/client'
 import { Confab, createAcme } from './support/confab'
 
@@ -30,6 +31,31 @@ test('commands work beside the server, which sees the result at once', async () 
   const elsewhere = await fetch(`${server.url}/api/v1/users`, { headers: { host: 'nowhere.example.com' } })
   expect(elsewhere.status).toBe(404)
   await confab.json(['organization', 'remove', '--subdomain', 'beta', '--yes'])
+  expect((await owner.get('/users')).status).toBe(200)
+})
+
+test('a person is logged out, given a role and shut out beside the server, at once', async () => {
+  await using confab = new Confab()
+  const server = await confab.serve()
+  const owner = await login(confab, server.url, createAcme)
+  const add = ['user', 'create', '--email', 'm@x.io', '--name', 'Mia', '--password-stdin']
+  await confab.json(add, 'a good password\n')
+  const browser = new Browser(server.url)
+  await browser.logIn('m@x.io', 'a good password')
+  const { queue_id, last_event_id } = (await browser.post('/register', { event_types: ['realm_user'] })).body
+  const poll = browser.get('/events', { queue_id, last_event_id })
+  const about = (command: string, ...more: string[]) => ['user', command, '--email', 'm@x.io', ...more]
+  expect(await confab.json(about('delete-sessions'))).toMatchObject({ sessions: 1 })
+  expect((await poll).status).toBeLessThan(500)
+  expect((await browser.get('/users/me')).status).toBe(401)
+
+  await browser.logIn('m@x.io', 'a good password')
+  await confab.json(about('role', '--role', 'moderator'))
+  expect((await browser.get('/users/me')).body).toMatchObject({ role: 300 })
+  await confab.json(about('deactivate'))
+  expect((await browser.logIn('m@x.io', 'a good password')).body['code']).toBe('USER_DEACTIVATED')
+  await confab.json(about('reactivate'))
+  expect((await browser.logIn('m@x.io', 'a good password')).status).toBe(200)
   expect((await owner.get('/users')).status).toBe(200)
 })
 

@@ -164,3 +164,30 @@ test('commands that run at the same time wait for one another', async () => {
   )
   expect((await confab.json(['user', 'list']))['users']).toHaveLength(6)
 })
+
+test('the person at the console gives roles, closes accounts and opens them again', async () => {
+  await using confab = new Confab()
+  await confab.json(createAcme, 'a long password\n')
+  await confab.json(['user', 'create', '--email', 'm@x.io', '--name', 'M'])
+  const about = (command: string, ...more: string[]) => ['user', command, '--email', 'M@x.io', ...more]
+  const user = { user_id: expect.any(Number), email: 'm@x.io' }
+  expect(await confab.json(about('role', '--role', 'administrator'))).toEqual({
+    ...user,
+    role: 'administrator',
+  })
+  expect(await confab.json(about('deactivate'))).toEqual(user)
+  const { users } = await confab.json(['user', 'list'])
+  expect(users).toMatchObject([{}, { ...user, role: 'administrator', is_active: false }])
+  for (const [args, message] of [
+    [about('deactivate'), 'is deactivated'],
+    [about('role', '--role', 'member'), 'is deactivated'],
+    [['user', 'role', '--email', 'owner@x.io', '--role', 'member'], 'only organization owner'],
+    [['user', 'deactivate', '--email', 'owner@x.io'], 'only user'],
+    [['user', 'delete-sessions', '--email', 'n@x.io'], 'n@x.io'],
+  ] as const) {
+    expect(await confab.run([...args])).toMatchObject({ code: 7, err: expect.stringContaining(message) })
+  }
+  expect(await confab.json(about('reactivate'))).toEqual(user)
+  expect(await confab.run(about('reactivate'))).toMatchObject({ code: 7 })
+  expect(await confab.json(about('delete-sessions'))).toEqual({ ...user, sessions: 0 })
+})

@@ -245,7 +245,7 @@ describe('the reference', () => {
             parameters: expect.arrayContaining([expect.objectContaining({ name: 'user_ids', in: 'query' })]),
           },
           post: {
-            security: [{ basic: [] }],
+            security: [{ basic: [] }, { session: [] }],
             requestBody: {
               required: true,
               content: {
@@ -261,7 +261,7 @@ describe('the reference', () => {
         },
         '/api/v1/messages/{message_id}': {
           get: {
-            security: [{}, { basic: [] }],
+            security: [{}, { basic: [] }, { session: [] }],
             parameters: [
               expect.objectContaining({ name: 'message_id', in: 'path', required: true }),
               expect.objectContaining({ name: 'apply_markdown', in: 'query', required: false }),
@@ -271,7 +271,12 @@ describe('the reference', () => {
         },
         '/api/v1/server_settings': { get: { security: [{}] } },
       },
-      components: { securitySchemes: { basic: { type: 'http', scheme: 'basic' } } },
+      components: {
+        securitySchemes: {
+          basic: { type: 'http', scheme: 'basic' },
+          session: { type: 'apiKey', in: 'cookie', name: 'confab-session' },
+        },
+      },
     })
     const { headers } = await fetch(`${limited.url}/api/docs/json`)
     expect(headers.get('x-ratelimit-remaining')).toBe('2')

@@ -194,6 +194,7 @@ const cases: Readonly<Record<string, Case>> = {
     { title: 'a' },
   ],
   'DELETE /saved_snippets/{saved_snippet_id} saved_snippet_id': (id) => [`/saved_snippets/${id}`],
+  'DELETE /users/me/sessions/{session_id} session_id': (id) => [`/users/me/sessions/${id}`],
   'POST /drafts drafts': (id) => [
     '/drafts',
     { drafts: `[{"type":"stream","to":[${id}],"topic":"a","content":"b"}]` },

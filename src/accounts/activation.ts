@@ -1,4 +1,5 @@
 // Deactivating and reactivating accounts.
+import { endSessionsOf } from '../sessions/actions'
 import { changingSight } from '../sight/changing'
 import { emit, endQueues } from '../events/event'
 import { badRequest } from '../http/errors'
@@ -25,13 +26,13 @@ export function deactivateByAdministrator(
   if (user.botType !== null) throw badRequest('No such user')
   if (!user.isActive) throw badRequest('User is already deactivated')
   if (isOwner(user)) assertOwner(caller)
-  return deactivate(organization, user)
+  return organization.write((tx) => deactivateWithBots(tx, user))
 }
 
 /** Deactivates the caller's own account. @throws ApiError BAD_REQUEST for bots; CANNOT_DEACTIVATE_LAST_USER. */
 export function deactivateOneself(organization: Organization, caller: User): Promise<void> {
   if (caller.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
-  return deactivate(organization, caller)
+  return organization.write((tx) => deactivateWithBots(tx, caller))
 }
 
 /** @throws ApiError BAD_REQUEST if the caller may not, or the account is active. */
@@ -48,16 +49,16 @@ export function reactivateByAdministrator(
   })
 }
 
-function deactivate(organization: Organization, user: User): Promise<void> {
-  return organization.write((tx) => {
-    assertNotLast(organization, user)
-    deactivateAccount(tx, user)
-    const bots = directory(organization).all.filter((bot) => bot.botOwnerId === user.id && bot.isActive)
-    for (const bot of bots) deactivateAccount(tx, bot)
-  })
+/** Deactivates a person's account, and their bots. @throws ApiError CANNOT_DEACTIVATE_LAST_USER */
+export function deactivateWithBots(tx: Transaction, user: User): void {
+  const { organization } = tx
+  assertNotLast(organization, user)
+  deactivateAccount(tx, user)
+  const bots = directory(organization).all.filter((bot) => bot.botOwnerId === user.id && bot.isActive)
+  for (const bot of bots) deactivateAccount(tx, bot)
 }
 
-/** Ends an account's access and its queues, and tells everyone. Its keys stay, to be told why they don't work. */
+/** Ends an account's access, its sessions and queues, and tells everyone. Its keys stay, to be told why they don't work. */
 export function deactivateAccount(tx: Transaction, user: User): void {
   const { organization } = tx
   changingSight(tx, { activityOf: user.id }, () => {
@@ -66,6 +67,7 @@ export function deactivateAccount(tx: Transaction, user: User): void {
     emit(tx, userChangedEvent(organization, after, { is_active: false }))
     tellBlindOfLost(tx, after)
   })
+  endSessionsOf(tx, user.id)
   endQueues(tx, [user.id])
 }
 

@@ -1,4 +1,5 @@
 // Guessing passwords is slow: failed logins are counted per account and per address, with a wait that grows.
+import type { ServerContext } from '../http/api'
 import { rateLimitHit, type LoginLimits } from '../http/rate-limits'
 import type { Clock } from '../organization/clock'
 
@@ -17,6 +18,16 @@ interface Record {
   /** Until then no attempt is made. */
   blockedUntil: number
   timesBlocked: number
+}
+
+const ofServers = new WeakMap<ServerContext, LoginAttempts>()
+
+/** The attempts that a server counts, whichever way people try to get in. */
+export function loginAttempts(context: ServerContext): LoginAttempts {
+  return ofServers.getOrInsertComputed(
+    context,
+    ({ loginLimits, clock }) => new LoginAttempts(loginLimits, clock),
+  )
 }
 
 export class LoginAttempts {

@@ -1,40 +1,45 @@
-// Routes of logging in: /fetch_api_key and one's API key.
+// Routes of logging in: /fetch_api_key, /accounts/login, and one's API key.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { readBasic } from '../http/basic'
-import { unauthenticated } from '../http/credentials'
-import { logIn, regenerateApiKey } from './login'
-import { LoginAttempts } from './login-attempts'
+import { assertNotForged } from '../http/cross-site'
+import { WithHeaders } from '../http/envelope'
+import { sessionCookie } from '../sessions/cookie'
+import { logInForKey, logInForSession, regenerateApiKey } from './login'
+import { loginAttempts } from './login-attempts'
+
+const loginParameters = Type.Object({
+  username: Type.String({ description: 'The e-mail address of the account' }),
+  password: Type.String(),
+})
 
 export function loginRoutes(api: Api): void {
-  const attempts = new LoginAttempts(api.context.loginLimits, api.context.clock)
+  const attempts = loginAttempts(api.context)
   api.open.post(
     '/fetch_api_key',
-    {
-      summary: 'Fetch an API key with a password',
-      parameters: Type.Object({
-        username: Type.String({ description: 'The e-mail address of the account' }),
-        password: Type.String(),
-      }),
-      credentials: [],
-    },
-    async ({ organization, parameters, client, address }) => {
-      const { user, apiKey } = await logIn(organization, attempts, {
-        email: parameters.username,
-        password: parameters.password,
-        client,
-        address: address(),
-      })
+    { summary: 'Fetch an API key with a password', parameters: loginParameters, credentials: [] },
+    async ({ organization, parameters: { username, password }, client, address }) => {
+      const login = { email: username, password, client, address: address() }
+      const { user, apiKey } = await logInForKey(organization, attempts, login)
       return { api_key: apiKey, email: user.email, user_id: user.id }
+    },
+  )
+  api.open.post(
+    '/accounts/login',
+    { summary: 'Log a browser in with a password', parameters: loginParameters, credentials: [] },
+    async ({ organization, parameters: { username, password }, request, address, origin }) => {
+      assertNotForged(request, origin())
+      const userAgent = request.headers.get('user-agent') ?? ''
+      const login = { email: username, password, userAgent, address: address() }
+      const { user, token } = await logInForSession(organization, attempts, login)
+      return new WithHeaders({ email: user.email, user_id: user.id }, sessionCookie(token, origin()))
     },
   )
   api.post(
     '/users/me/api_key/regenerate',
-    { summary: 'Exchange the API key in use for a new one' },
-    async ({ organization, caller, request, client }) => {
-      const used = readBasic(request)
-      if (!used) throw unauthenticated()
-      return { api_key: await regenerateApiKey(organization, caller, used, client) }
-    },
+    { summary: 'Exchange the API key in use for a new one; with a session, all that there are' },
+    async ({ organization, caller, request, client }) => ({
+      api_key: await regenerateApiKey(organization, caller, readBasic(request), client),
+    }),
   )
 }

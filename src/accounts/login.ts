@@ -1,22 +1,19 @@
-// Logging in with a password, and exchanging API keys.
+// Logging in with a password, for a key or for a session, and exchanging API keys.
 import type { EmailAndKey } from '../http/basic'
 import { ApiError } from '../http/errors'
 import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
+import { beginSession, type Browser } from '../sessions/actions'
 import { hashOf, issueApiKey } from './api-keys'
 import type { LoginAttempts } from './login-attempts'
 import { presentUser } from './profile'
-import { deleteApiKey, directory, emailKey, type User } from '../users/repository'
+import { deleteApiKey, deleteApiKeys, directory, emailKey, type User } from '../users/repository'
 
+/** What somebody says to log in, and the network address they say it from. */
 export interface Login {
   email: string
   password: string
-  client: string
   address: string
-}
-
-export interface LoggedIn {
-  user: User
-  apiKey: string
 }
 
 /** The hash of a password nobody has: with it an unknown account takes as long as a wrong password. */
@@ -24,16 +21,47 @@ const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$ef9jou6vZshkxxHHfqP0QLbfRHWntubf52lnykTaWjg$lLogRUzKnV1grEQZx9TeuPpHFeJkL6XBQw9GKOEfmcQ'
 
 /**
- * Makes an API key for whoever knows the password; keys of earlier logins stay. The password is checked in a
- * worker thread.
+ * Makes an API key for whoever knows the password; keys of earlier logins stay.
+ * @throws ApiError as `admit` does
+ */
+export function logInForKey(
+  organization: Organization,
+  attempts: LoginAttempts,
+  login: Login & { client: string },
+): Promise<{ user: User; apiKey: string }> {
+  return admit(organization, attempts, login, (tx, user) => ({
+    user,
+    apiKey: issueApiKey(tx, user.id, login.client),
+  }))
+}
+
+/**
+ * Begins a session for the browser of whoever knows the password.
+ * @returns the token for its cookie
+ * @throws ApiError as `admit` does
+ */
+export function logInForSession(
+  organization: Organization,
+  attempts: LoginAttempts,
+  login: Login & Browser,
+): Promise<{ user: User; token: string }> {
+  return admit(organization, attempts, login, (tx, user) => ({
+    user,
+    token: beginSession(tx, user.id, login),
+  }))
+}
+
+/**
+ * Lets in whoever knows the password. It is checked in a worker thread.
  * @throws ApiError AUTHENTICATION_FAILED, the same for an unknown account and a wrong password; USER_DEACTIVATED;
  *   RATE_LIMIT_HIT.
  */
-export async function logIn(
+async function admit<T>(
   organization: Organization,
   attempts: LoginAttempts,
-  { email, password, client, address }: Login,
-): Promise<LoggedIn> {
+  { email, password, address }: Login,
+  letIn: (tx: Transaction, user: User) => T,
+): Promise<T> {
   const key = emailKey(email.trim())
   const succeed = attempts.begin(`${organization.subdomain}/${key}`, address)
   const user = directory(organization).byEmailKey.get(key)
@@ -45,22 +73,24 @@ export async function logIn(
     const present = presentUser(organization, user.id)
     if (present.passwordHash !== hash) throw authenticationFailed()
     if (!present.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated', {})
-    return { user: present, apiKey: issueApiKey(tx, user.id, client) }
+    return letIn(tx, present)
   })
 }
 
 /**
  * Gives the caller a new API key for the one that the request was made with, which is revoked. Keys of other
- * logins stay: each belongs to one client.
+ * logins stay: each belongs to one client. A browser has none, and whoever asks for a new one there wants to be rid
+ * of those that are about: all are revoked.
  */
 export function regenerateApiKey(
   organization: Organization,
   caller: User,
-  used: EmailAndKey,
+  used: EmailAndKey | undefined,
   client: string,
 ): Promise<string> {
   return organization.write((tx) => {
-    deleteApiKey(tx, hashOf(used.apiKey))
+    if (used) deleteApiKey(tx, hashOf(used.apiKey))
+    else deleteApiKeys(tx, caller.id)
     return issueApiKey(tx, caller.id, client)
   })
 }

@@ -4,6 +4,7 @@ import { badRequest, invalidParameter, missingParameter } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
+import { endSessionsOf } from '../sessions/actions'
 import { hashPassword } from './creating'
 import type { LoginAttempts } from './login-attempts'
 import { changeEmail, changeEmailVisibility, changeFullName, changeTimezone, presentUser } from './profile'
@@ -23,6 +24,8 @@ export interface AccountChanges {
   emailAddressVisibility: number | undefined
   /** The network address the request came from. */
   address: string
+  /** The session it was made with, if it was one; it outlives the old password, others don't. */
+  sessionId: number | undefined
 }
 
 /**
@@ -43,7 +46,7 @@ export async function updateOwnSettings(
   await organization.write((tx) => {
     changeSettings(tx, caller, changes)
     changeAccount(tx, caller, account)
-    if (password) storePassword(tx, caller, password)
+    if (password) storePassword(tx, caller, password, account.sessionId)
   })
 }
 
@@ -97,11 +100,17 @@ async function newPasswordHash(
   return { old: passwordHash, new: await hashPassword(newPassword, 'new_password') }
 }
 
-function storePassword(tx: Transaction, caller: User, password: { old: string; new: string }): void {
+function storePassword(
+  tx: Transaction,
+  caller: User,
+  password: { old: string; new: string },
+  sessionId: number | undefined,
+): void {
   if (presentUser(tx.organization, caller.id).passwordHash !== password.old) {
     throw badRequest('The old password is wrong: it was changed in the meantime')
   }
   updateUser(tx, caller.id, { passwordHash: password.new })
+  endSessionsOf(tx, caller.id, sessionId)
 }
 
 function checkTimezone(name: string): void {

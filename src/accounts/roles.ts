@@ -27,7 +27,13 @@ export function assertMayChangeRole(
 ): void {
   if (role === user.role) return
   if (isOwner({ role }) || isOwner(user)) assertOwner(caller)
+  assertOwnerStays(organization, user, role)
+}
+
+/** @throws ApiError BAD_REQUEST if the person is the only owner, and would be none with that role. */
+export function assertOwnerStays(organization: Organization, user: User, role: number): void {
   const isLastOwner =
+    !isOwner({ role }) &&
     isOwner(user) &&
     !directory(organization).all.some((other) => isOwner(other) && other.isActive && other.id !== user.id)
   if (isLastOwner) throw badRequest('The owner role cannot be removed from the only organization owner.')

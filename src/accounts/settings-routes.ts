@@ -1,7 +1,7 @@
 // Routes of settings: one's own and the defaults of new accounts.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
-import { LoginAttempts } from './login-attempts'
+import { loginAttempts } from './login-attempts'
 import { updateOwnSettings } from './own-account'
 import { changeDefaults, settingChanges } from './settings'
 import { settingParameters } from '../user-settings/catalogue'
@@ -23,12 +23,12 @@ const ownSettings = Type.Object({
 const ownSettingPaths = ['/settings', '/settings/display', '/settings/notifications']
 
 export function userSettingRoutes(api: Api): void {
-  const attempts = new LoginAttempts(api.context.loginLimits, api.context.clock)
+  const attempts = loginAttempts(api.context)
   for (const path of ownSettingPaths) {
     api.patch(
       path,
       { summary: 'Update settings', parameters: ownSettings },
-      ({ organization, caller, parameters, address }) =>
+      ({ organization, caller, parameters, address, sessionId }) =>
         updateOwnSettings(
           organization,
           caller,
@@ -41,6 +41,7 @@ export function userSettingRoutes(api: Api): void {
             timezone: parameters.timezone,
             emailAddressVisibility: parameters.email_address_visibility,
             address: address(),
+            sessionId,
           },
           attempts,
         ),

@@ -56,6 +56,7 @@ export function registerRoute(api: Api): void {
 function register({
   organization,
   caller,
+  sessionId,
   client,
   parameters,
   origin,
@@ -89,7 +90,7 @@ function register({
     },
     fetched && new Set(fetched),
   )
-  const queue = caller && queues(organization).register(caller.id, client, options)
+  const queue = caller && queues(organization).register({ userId: caller.id, client, options, sessionId })
   return fieldsText({ queue_id: queue?.id ?? null, last_event_id: -1, ...state })
 }
 

@@ -32,6 +32,9 @@ import { messageReportRoutes } from '../message-reports/routes'
 import { typingRoutes } from '../typing/routes'
 import { userTopicRoutes } from '../user-topics/routes'
 import { Api, type ServerContext } from '../http/api'
+import { basic } from '../http/basic'
+import { browserSession } from '../sessions/credentials'
+import { sessionRoutes } from '../sessions/routes'
 import { docsRoutes, healthRoute } from '../http/server-routes'
 
 import { linkifierRoutes } from '../linkifiers/routes'
@@ -41,6 +44,7 @@ import { profileFieldRoutes } from '../profile-fields/routes'
 
 const features: readonly ((api: Api) => void)[] = [
   loginRoutes,
+  sessionRoutes,
   userRoutes,
   userSettingRoutes,
   userGroupRoutes,
@@ -81,7 +85,7 @@ const features: readonly ((api: Api) => void)[] = [
 
 /** The whole HTTP application, to be served by Bun. */
 export function buildApp(context: ServerContext) {
-  const api = new Api(context)
+  const api = new Api(context, [basic, browserSession])
   for (const addRoutes of features) addRoutes(api)
   // Host names of one to three letters are names too.
   const app = new Elysia({ name: 'confab', aot: true, handler: { standardHostname: false } })

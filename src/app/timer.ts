@@ -6,6 +6,8 @@ import { measureActivity } from '../messages/activity/channel-activity'
 import { savePresenceIfDue } from '../presence/actions'
 import { deliverDueReminders } from '../reminders/actions'
 import { deliverDueMessages } from '../scheduled-messages/delivery'
+import { endOldSessions } from '../sessions/actions'
+import { saveSeen } from '../sessions/activity'
 import type { Duty } from '../timer/loop'
 import { saveActivity } from '../users/activity'
 
@@ -18,5 +20,7 @@ export const duties: readonly Duty[] = [
   { name: 'activity of people', run: saveActivity },
   { name: 'activity of channels', run: measureActivity },
   { name: 'archive', run: purgeArchive },
+  { name: 'use of sessions', run: saveSeen },
+  { name: 'old sessions', run: endOldSessions },
   { name: 'heartbeats and idle queues', run: (organization) => queues(organization).tick() },
 ]

@@ -5,24 +5,21 @@ import { found } from '../administration/founding'
 import { badRequest } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
 import { jobRunners } from '../jobs/runner'
-import type { Organization } from '../organization/organization'
 import { isValidSubdomain } from '../organization/organizations'
 import { settings, storeSetting } from '../organization/settings'
-import { hashPassword, insertPerson } from '../accounts/creating'
-import { issueApiKey } from '../accounts/api-keys'
-import { roles } from '../users/rank'
-import { deleteApiKeys, directory, emailKey, type User } from '../users/repository'
 import { dropOneJob, listJobs, retryOneJob } from './job-operations'
 import { listDeletions, restoreDeleted } from './message-operations'
 import { chosen, operation, Subdomain } from './operation'
-
-const Role = Type.Union([
-  Type.Literal('owner'),
-  Type.Literal('administrator'),
-  Type.Literal('moderator'),
-  Type.Literal('member'),
-  Type.Literal('guest'),
-])
+import {
+  changeUserRole,
+  createUser,
+  deactivateUser,
+  deleteUserSessions,
+  listUsers,
+  makeUserKey,
+  people,
+  reactivateUser,
+} from './user-operations'
 
 export const createOrganization = operation(
   'organization/create',
@@ -117,74 +114,6 @@ export const removeOrganization = operation(
   },
 )
 
-export const createUser = operation(
-  'user/create',
-  Type.Object({
-    subdomain: Subdomain,
-    email: Type.String(),
-    name: Type.String(),
-    role: Role,
-    password: Type.String(),
-    can_create_users: Type.Boolean(),
-  }),
-  Type.Object({ user_id: Type.Integer(), email: Type.String(), api_key: Type.String() }),
-  async (organizations, parameters) => {
-    const organization = chosen(organizations, parameters.subdomain)
-    const passwordHash = await hashPassword(parameters.password)
-    return organization.write((tx) => {
-      const user = insertPerson(tx, {
-        email: parameters.email,
-        fullName: parameters.name,
-        role: roles[parameters.role],
-        canCreateUsers: parameters.can_create_users || parameters.role === 'owner',
-        passwordHash,
-      })
-      return { user_id: user.id, email: user.email, api_key: issueApiKey(tx, user.id, 'command line') }
-    })
-  },
-)
-
-export const listUsers = operation(
-  'user/list',
-  Type.Object({ subdomain: Subdomain }),
-  Type.Object({
-    users: Type.Array(
-      Type.Object({
-        user_id: Type.Integer(),
-        email: Type.String(),
-        full_name: Type.String(),
-        role: Role,
-        is_active: Type.Boolean(),
-      }),
-    ),
-  }),
-  async (organizations, { subdomain }) => ({
-    users: people(chosen(organizations, subdomain)).map((user) => ({
-      user_id: user.id,
-      email: user.email,
-      full_name: user.fullName,
-      role: roleName(user),
-      is_active: user.isActive,
-    })),
-  }),
-)
-
-export const makeUserKey = operation(
-  'user/key',
-  Type.Object({ subdomain: Subdomain, email: Type.String(), revoke_others: Type.Boolean() }),
-  Type.Object({ user_id: Type.Integer(), email: Type.String(), api_key: Type.String() }),
-  async (organizations, { subdomain, email, revoke_others }) => {
-    const organization = chosen(organizations, subdomain)
-    return organization.write((tx) => {
-      const user = directory(organization).byEmailKey.get(emailKey(email))
-      if (!user || user.isSystemBot) throw badRequest(`Nobody here has the address '${email}'`)
-      if (!user.isActive) throw badRequest(`The account of ${user.email} is deactivated`)
-      if (revoke_others) deleteApiKeys(tx, user.id)
-      return { user_id: user.id, email: user.email, api_key: issueApiKey(tx, user.id, 'command line') }
-    })
-  },
-)
-
 /** The operations a server takes over its control socket. */
 export const operations = [
   createOrganization,
@@ -193,6 +122,10 @@ export const operations = [
   createUser,
   listUsers,
   makeUserKey,
+  changeUserRole,
+  deactivateUser,
+  reactivateUser,
+  deleteUserSessions,
   listDeletions,
   restoreDeleted,
   listJobs,
@@ -206,15 +139,4 @@ function checkedOrganizationName(name: string): string {
   if (isLongerThan(clean, 40))
     throw badRequest('The name of the organization is too long (at most 40 characters)')
   return clean
-}
-
-function people(organization: Organization): User[] {
-  return directory(organization).all.filter((user) => !user.isSystemBot)
-}
-
-function roleName(user: User): keyof typeof roles {
-  if (user.role <= roles.owner) return 'owner'
-  if (user.role <= roles.administrator) return 'administrator'
-  if (user.role <= roles.moderator) return 'moderator'
-  return user.role <= roles.member ? 'member' : 'guest'
 }

@@ -1,8 +1,16 @@
-// `confab user create|list|key`.
+// `confab user`: create, list, key, role, deactivate, reactivate, delete-sessions.
 import type { Command, Option } from 'commander'
 import { perform } from './control'
 import { roles } from '../users/rank'
-import { createUser, listUsers, makeUserKey } from './operations'
+import {
+  changeUserRole,
+  createUser,
+  deactivateUser,
+  deleteUserSessions,
+  listUsers,
+  makeUserKey,
+  reactivateUser,
+} from './user-operations'
 import { addDataOption, addJsonOption, flag, valued } from './options'
 import { printJson, printLines, table } from './output'
 import { generatePassword, readPassword } from './password'
@@ -21,13 +29,20 @@ interface CreateOptions extends Common {
   canCreateUsers?: true
 }
 
-interface KeyOptions extends Common {
+interface PersonOptions extends Common {
   email: string
+}
+
+interface KeyOptions extends PersonOptions {
   revokeOthers?: true
 }
 
+interface RoleOptions extends PersonOptions {
+  role: keyof typeof roles
+}
+
 export function addUserCommand(program: Command): void {
-  const group = program.command('user').description('make and list people, and make API keys for them')
+  const group = program.command('user').description('see to the people of an organization')
   addCommon(group.command('create'))
     .description('add a person to an organization')
     .addOption(valued('--email <email>', 'e-mail address to log in with').makeOptionMandatory())
@@ -39,9 +54,30 @@ export function addUserCommand(program: Command): void {
   addCommon(group.command('list')).description('list the people of an organization').action(list)
   addCommon(group.command('key'))
     .description('make a new API key for a person')
-    .addOption(valued('--email <email>', 'whose').makeOptionMandatory())
-    .addOption(flag('--revoke-others', 'end the keys they have now, which logs them out everywhere'))
+    .addOption(whose())
+    .addOption(flag('--revoke-others', 'end the keys they have now, which logs their apps out'))
     .action(key)
+  addCommon(group.command('role'))
+    .description('give a person another role')
+    .addOption(whose())
+    .addOption(valued('--role <role>', 'what they may do').choices(Object.keys(roles)).makeOptionMandatory())
+    .action(role)
+  addCommon(group.command('deactivate'))
+    .description('close the account of a person, and their bots')
+    .addOption(whose())
+    .action(deactivate)
+  addCommon(group.command('reactivate'))
+    .description('open the account of a person again')
+    .addOption(whose())
+    .action(reactivate)
+  addCommon(group.command('delete-sessions'))
+    .description('log the browsers of a person out')
+    .addOption(whose())
+    .action(deleteSessions)
+}
+
+function whose(): Option {
+  return valued('--email <email>', 'whose').makeOptionMandatory()
 }
 
 function addCommon(command: Command): Command {
@@ -85,12 +121,39 @@ async function list(options: Common): Promise<void> {
 
 async function key(options: KeyOptions): Promise<void> {
   const made = await perform(options.data, makeUserKey, {
-    ...organizationOf(options),
-    email: options.email,
+    ...personOf(options),
     revoke_others: options.revokeOthers ?? false,
   })
   if (options.json) return printJson(made)
   printLines(`A new API key of ${made.email}, which can't be shown again:`, made.api_key)
+}
+
+async function role(options: RoleOptions): Promise<void> {
+  const changed = await perform(options.data, changeUserRole, { ...personOf(options), role: options.role })
+  if (options.json) return printJson(changed)
+  printLines(`${changed.email} is ${changed.role} now.`)
+}
+
+async function deactivate(options: PersonOptions): Promise<void> {
+  const done = await perform(options.data, deactivateUser, personOf(options))
+  if (options.json) return printJson(done)
+  printLines(`The account of ${done.email} is closed.`)
+}
+
+async function reactivate(options: PersonOptions): Promise<void> {
+  const done = await perform(options.data, reactivateUser, personOf(options))
+  if (options.json) return printJson(done)
+  printLines(`The account of ${done.email} is open again.`)
+}
+
+async function deleteSessions(options: PersonOptions): Promise<void> {
+  const done = await perform(options.data, deleteUserSessions, personOf(options))
+  if (options.json) return printJson(done)
+  printLines(`Browsers of ${done.email} that were logged out: ${done.sessions}.`)
+}
+
+function personOf(options: PersonOptions): { subdomain?: string; email: string } {
+  return { ...organizationOf(options), email: options.email }
 }
 
 function organizationOf({ subdomain }: Common): { subdomain?: string } {

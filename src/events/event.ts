@@ -58,7 +58,11 @@ export function deliver(organization: Organization, event: ServerEvent): void {
   queues(organization).send(event)
 }
 
-/** Ends all queues of these people with the write: their clients have to register anew. */
-export function endQueues(tx: Transaction, userIds: Iterable<number>): void {
-  tx.beforeCommit(() => queues(tx.organization).endWithCommit(userIds))
+/** Ends queues of these people with the write, all or some: their clients have to register anew. */
+export function endQueues(
+  tx: Transaction,
+  userIds: Iterable<number>,
+  isMeant: (queue: QueueProfile) => boolean = () => true,
+): void {
+  tx.beforeCommit(() => queues(tx.organization).endWithCommit(userIds, isMeant))
 }

@@ -34,6 +34,7 @@ export interface QueueLine {
   userId: number
   client: string
   options: QueueOptions
+  sessionId?: number | undefined
   serverVersion: string
   lastEventId: number
   entries: readonly [id: number, text: number, personal: string][]

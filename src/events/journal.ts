@@ -189,13 +189,13 @@ export class Journal {
   }
 
   #queueLine(queue: EventQueue): JournalLine {
-    const { number, id, userId, client, options, serverVersion, lastEventId } = queue
+    const { number, id, userId, client, options, sessionId, serverVersion, lastEventId } = queue
     const texts: [number, string][] = []
     const entries = queue.entries.map(({ id, shared, personal }): [number, number, string] => {
       if (this.#isNewText(shared)) texts.push([shared.number, shared.text])
       return [id, shared.number, personal]
     })
-    const kept = { number, id, userId, client, options, serverVersion, lastEventId, entries }
+    const kept = { number, id, userId, client, options, sessionId, serverVersion, lastEventId, entries }
     return { kind: 'queue', queue: kept, texts }
   }
 

@@ -36,6 +36,8 @@ export interface QueueProfile {
   readonly id: string
   readonly userId: number
   readonly options: QueueOptions
+  /** The session of a browser that it ends with; undefined where it was registered with a key. */
+  readonly sessionId: number | undefined
   /** The version of the server that the client registered with. */
   readonly serverVersion: string
 }
@@ -66,6 +68,7 @@ export interface QueueStart {
   readonly userId: number
   readonly client: string
   readonly options: QueueOptions
+  readonly sessionId?: number | undefined
   /** The version of the server that made it. */
   readonly serverVersion: string
   readonly lastEventId: number
@@ -112,6 +115,7 @@ export class EventQueue implements QueueProfile {
   readonly userId: number
   readonly client: string
   readonly options: QueueOptions
+  readonly sessionId: number | undefined
   readonly serverVersion: string
   /** The newest ID given to an event of this queue. */
   lastEventId: number
@@ -138,6 +142,7 @@ export class EventQueue implements QueueProfile {
     this.userId = start.userId
     this.client = start.client
     this.options = start.options
+    this.sessionId = start.sessionId
     this.serverVersion = start.serverVersion
     this.lastEventId = start.lastEventId
     this.acknowledgedId = (start.entries[0]?.id ?? start.lastEventId + 1) - 1

@@ -7,13 +7,16 @@ import type { CommitCompanion } from '../organization/writer'
 import { version } from '../version'
 import type { ServerEvent } from './event'
 import { Journal } from './journal'
-import { EventQueue, personLimits, PersonsQueues, type QueueOptions, type QueueStart } from './queue'
+import { EventQueue, personLimits, PersonsQueues, type QueueProfile, type QueueStart } from './queue'
 import { sharesOf, type Share } from './rendering'
 import { replayJournal } from './replay'
 import { lastMark, nextMark } from './repository'
 
 const heartbeatMilliseconds = 60_000
 const idleMilliseconds = 10 * 60_000
+
+/** What a client registers a queue with. */
+export type Registration = Pick<QueueStart, 'userId' | 'client' | 'options' | 'sessionId'>
 
 export const queues = organizationState((organization) => new EventQueues(organization))
 
@@ -48,7 +51,7 @@ export class EventQueues implements CommitCompanion {
   }
 
   /** Makes a queue; its first event will have ID 0. Where a person has very many, the idlest gives way. */
-  register(userId: number, client: string, options: QueueOptions): EventQueue {
+  register({ userId, client, options, sessionId }: Registration): EventQueue {
     const others = this.#byUser.get(userId)
     const idlest = others && others.all.size >= personLimits.queues ? others.idlest() : undefined
     if (idlest) this.remove(idlest)
@@ -58,6 +61,7 @@ export class EventQueues implements CommitCompanion {
       userId,
       client,
       options,
+      sessionId,
       serverVersion: version,
       lastEventId: -1,
       lastActiveAt: this.#organization.clock.now(),
@@ -105,9 +109,11 @@ export class EventQueues implements CommitCompanion {
     this.#outbox.push({ event, outcome })
   }
 
-  /** Ends these people's queues with the commit of the batch under way. */
-  endWithCommit(userIds: Iterable<number>): void {
-    for (const userId of new Set(userIds)) this.#ending.push(...this.ofUser(userId))
+  /** Ends those of these people's queues with the commit of the batch under way. */
+  endWithCommit(userIds: Iterable<number>, isMeant: (queue: QueueProfile) => boolean): void {
+    for (const userId of new Set(userIds)) {
+      for (const queue of this.ofUser(userId)) if (isMeant(queue)) this.#ending.push(queue)
+    }
   }
 
   committing(): void {

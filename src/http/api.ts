@@ -6,9 +6,14 @@ import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { noteActive } from '../users/activity'
 import type { User } from '../users/repository'
-import { basic } from './basic'
-import { identify, realmDeactivated, unauthenticated, type CredentialKind } from './credentials'
-import { failure, success, withCommonHeaders } from './envelope'
+import {
+  identify,
+  realmDeactivated,
+  sessionChallenge,
+  unauthenticated,
+  type CredentialKind,
+} from './credentials'
+import { failure, success, WithHeaders, withCommonHeaders } from './envelope'
 import { ApiError } from './errors'
 import { decoder } from './parameters'
 import { TrustedProxies, type ConnectionSource } from './proxies'
@@ -48,9 +53,6 @@ export interface ServerContext {
   trustedProxies: readonly string[]
 }
 
-/** What a route takes that names no other credentials. */
-const usualCredentials: readonly CredentialKind[] = [basic]
-
 /** In bytes, where a route says nothing else. */
 const usualBody = 64 * 1024
 
@@ -66,7 +68,11 @@ export class Api extends Routes<User> {
   readonly #proxies: TrustedProxies
   readonly #log: RequestLog
 
-  constructor(readonly context: ServerContext) {
+  /** @param usualCredentials what a route takes that names no others */
+  constructor(
+    readonly context: ServerContext,
+    readonly usualCredentials: readonly CredentialKind[],
+  ) {
     super((method, path, spec, handle) => this.#add(method, path, spec, false, ofPeople(handle)))
     this.open = new Routes((method, path, spec, handle) => this.#add(method, path, spec, true, handle))
     this.#userLimiter = new RateLimiter(context.userRateLimit, context.clock)
@@ -104,16 +110,17 @@ export class Api extends Routes<User> {
       summary: spec.summary,
       path: spec.path ?? noFields,
       parameters: spec.parameters ?? noFields,
-      credentials: spec.credentials ?? usualCredentials,
+      credentials: spec.credentials ?? this.usualCredentials,
       isOpen,
     }
-    const handler = this.#handler(method, spec, described, handle)
-    this.routes.push({
-      method,
-      path: spec.besideApi ? path : `/api/v1${path}`,
-      handler: this.#log.logsAll ? this.#logged(handler) : handler,
-      described,
-    })
+    const answered = this.#handler(method, spec, described, handle)
+    const handler = this.#log.logsAll ? this.#logged(answered) : answered
+    if (spec.besideApi) {
+      this.routes.push({ method, path, handler, described })
+      return
+    }
+    this.routes.push({ method, path: `/api/v1${path}`, handler, described })
+    this.routes.push({ method, path: `/json${path}`, handler: forPages(handler), described: undefined })
   }
 
   #handler<Path extends TObject, Parameters extends TObject>(
@@ -134,7 +141,9 @@ export class Api extends Routes<User> {
       try {
         const organization = this.context.organizationFor(request.headers.get('host') ?? '')
         if (settings(organization).is_deactivated && !spec.worksWhenDeactivated) throw realmDeactivated()
-        const caller = identify(credentials, organization, request)
+        const origin = (): string => this.#proxies.origin(request, server)
+        const identity = identify(credentials, organization, request, origin)
+        const caller = identity?.user
         limits = this.#userLimiter.hit(() => (caller ? `${organization.subdomain}/${caller.id}` : address()))
         // Before anything is read or said of the parameters.
         if (!caller && !isOpen) throw unauthenticated()
@@ -143,15 +152,18 @@ export class Api extends Routes<User> {
         const answer = await handle({
           organization,
           caller,
+          sessionId: identity?.sessionId,
           path: path.decode(params === undefined ? noRawParameters : new Map(Object.entries(params))),
           parameters: parameters.decode(raw),
           client: clientName(request, raw),
           request,
           address,
-          origin: () => this.#proxies.origin(request, server),
+          origin,
         })
         if (answer instanceof Response) return withCommonHeaders(answer, limits)
-        return success(answer ?? undefined, ignoredParameters(raw, known), limits)
+        if (!(answer instanceof WithHeaders))
+          return success(answer ?? undefined, ignoredParameters(raw, known), limits)
+        return answer.addTo(success(answer.fields, ignoredParameters(raw, known), limits))
       } catch (error) {
         return limits ? this.fail(error, request, limits) : this.#failEarly(error, request, address)
       }
@@ -199,6 +211,18 @@ export class Api extends Routes<User> {
       this.#log.answered(request, answer.status, startedAt)
       return answer
     }
+  }
+}
+
+/** The same for pages of ours, which call with a cookie: browsers must not ask people for their password themselves. */
+function forPages(run: Handler): Handler {
+  // All that `run` takes out of the context is named here too, for Elysia to see.
+  return async ({ request, params, server }) => {
+    const answer = await run(params === undefined ? { request, server } : { request, params, server })
+    if (answer.headers.has('www-authenticate')) {
+      for (const [name, value] of Object.entries(sessionChallenge)) answer.headers.set(name, value)
+    }
+    return answer
   }
 }
 

@@ -19,7 +19,7 @@ export const basic: CredentialKind = {
     const shown = readBasic(request)
     if (!shown) return undefined
     refuseForged(request)
-    return holder(organization, shown)
+    return { user: holder(organization, shown), sessionId: undefined }
   },
 }
 

@@ -14,10 +14,18 @@ export interface CredentialKind {
   readonly scheme: SecurityScheme
   /**
    * Whose request it is.
+   * @param origin the base address the caller used
    * @returns undefined where the request has no credentials of this kind
    * @throws ApiError UNAUTHORIZED for malformed ones; INVALID_API_KEY, USER_DEACTIVATED … for others that are refused
    */
-  identify(organization: Organization, request: Request): User | undefined
+  identify(organization: Organization, request: Request, origin: () => string): Identity | undefined
+}
+
+/** Who makes a request. */
+export interface Identity {
+  readonly user: User
+  /** The session of a browser that it is part of; undefined where it was made with a key. */
+  readonly sessionId: number | undefined
 }
 
 /** Whose request it is by the first of these kinds that it carries. @throws as the kinds do */
@@ -25,16 +33,20 @@ export function identify(
   kinds: readonly CredentialKind[],
   organization: Organization,
   request: Request,
-): User | undefined {
+  origin: () => string,
+): Identity | undefined {
   for (const kind of kinds) {
-    const user = kind.identify(organization, request)
-    if (user) return user
+    const identity = kind.identify(organization, request, origin)
+    if (identity) return identity
   }
   return undefined
 }
 
 /** Header of refusals: how a caller may identify itself. */
 export const challenge = { 'www-authenticate': 'Basic realm="confab"' }
+
+/** The same to pages of ours: at a challenge it knows, a browser would ask people for their password by itself. */
+export const sessionChallenge = { 'www-authenticate': 'Session realm="confab"' }
 
 /** No credentials where they are needed. */
 export function unauthenticated(): ApiError<'UNAUTHENTICATED_USER'> {

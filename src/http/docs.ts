@@ -37,8 +37,9 @@ export function docsPage({ info, paths }: ApiDocument): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><style>${style}</style></head>
 <body><h1>${title}</h1>
-<p>Calls are authenticated by HTTP Basic with e-mail address and API key. Parameters are form-encoded, lists and
-objects as JSON, or all of them a JSON object. The same as <a href="docs/json">OpenAPI document</a>.</p>
+<p>Calls are authenticated by HTTP Basic with e-mail address and API key, or by the cookie of a browser that is logged in,
+which may also call them below <code>/json</code>. Parameters are form-encoded, lists and objects as JSON, or all of them
+a JSON object. The same as <a href="docs/json">OpenAPI document</a>.</p>
 ${calls.join('\n')}
 </body></html>
 `

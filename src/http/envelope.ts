@@ -58,6 +58,19 @@ export class SplicedFields {
 /** What a route's handler answers: the fields beside `result` and `msg`. */
 export type AnswerFields = object | JsonFields | SplicedFields | undefined
 
+/** Fields, and headers that go with them, such as a cookie. */
+export class WithHeaders {
+  constructor(
+    readonly fields: AnswerFields,
+    readonly headers: Readonly<Record<string, string>>,
+  ) {}
+
+  addTo(answer: Response): Response {
+    for (const [name, value] of Object.entries(this.headers)) answer.headers.append(name, value)
+    return answer
+  }
+}
+
 /** A successful answer; `ignored` are the parameters the call does not support. */
 export function success(
   fields: AnswerFields,

@@ -10,6 +10,8 @@ import type { ConnectionSource } from './proxies'
 export interface Call<Path, Parameters, Caller = User> {
   organization: Organization
   caller: Caller
+  /** The session that the caller's browser is logged in with; undefined with other credentials. */
+  sessionId: number | undefined
   path: Path
   parameters: Parameters
   /** Name of the client, from `User-Agent` or a `client` parameter. */
@@ -35,7 +37,7 @@ export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
   parameters?: Parameters
   /** Earlier names of parameters, which some clients still send, with the names they have now. */
   earlierNames?: Readonly<Record<string, string>>
-  /** What callers may say who they are with; `usualCredentials` if not given. None: nobody is asked, all are equal. */
+  /** What callers may say who they are with; the usual kinds if not given. None: nobody is asked, all are equal. */
   credentials?: readonly CredentialKind[]
   /** The largest body, in bytes, where 64 KiB are not enough. */
   maxBodyBytes?: number

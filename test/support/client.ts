@@ -59,7 +59,8 @@ export async function anonymous(url: string, path: string, init: RequestInit = {
   return parse(await fetch(`${url}/api/v1${path}`, init))
 }
 
-async function parse(response: Response): Promise<Reply> {
+/** A response as a reply. */
+export async function parse(response: Response): Promise<Reply> {
   const body: Record<string, unknown> = JSON.parse((await response.text()) || '{}')
   return { status: response.status, headers: response.headers, body }
 }

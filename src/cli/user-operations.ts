@@ -1,0 +1,172 @@
+// What `confab user` does: people made, listed, given keys and roles, logged out, deactivated and reactivated.
+import { Type } from '@sinclair/typebox'
+import { deactivateWithBots, reactivateAccount } from '../accounts/activation'
+import { issueApiKey } from '../accounts/api-keys'
+import { hashPassword, insertPerson } from '../accounts/creating'
+import { assertOwnerStays, changeRole } from '../accounts/roles'
+import { badRequest } from '../http/errors'
+import type { Organization } from '../organization/organization'
+import { endSessionsOf } from '../sessions/actions'
+import { roles } from '../users/rank'
+import { deleteApiKeys, directory, emailKey, type User } from '../users/repository'
+import { chosen, operation, Subdomain } from './operation'
+
+const Role = Type.Union([
+  Type.Literal('owner'),
+  Type.Literal('administrator'),
+  Type.Literal('moderator'),
+  Type.Literal('member'),
+  Type.Literal('guest'),
+])
+
+/** The parameters that name a person. */
+const Person = Type.Object({ subdomain: Subdomain, email: Type.String() })
+const NamedPerson = Type.Object({ user_id: Type.Integer(), email: Type.String() })
+
+export const createUser = operation(
+  'user/create',
+  Type.Object({
+    subdomain: Subdomain,
+    email: Type.String(),
+    name: Type.String(),
+    role: Role,
+    password: Type.String(),
+    can_create_users: Type.Boolean(),
+  }),
+  Type.Object({ user_id: Type.Integer(), email: Type.String(), api_key: Type.String() }),
+  async (organizations, parameters) => {
+    const organization = chosen(organizations, parameters.subdomain)
+    const passwordHash = await hashPassword(parameters.password)
+    return organization.write((tx) => {
+      const user = insertPerson(tx, {
+        email: parameters.email,
+        fullName: parameters.name,
+        role: roles[parameters.role],
+        canCreateUsers: parameters.can_create_users || parameters.role === 'owner',
+        passwordHash,
+      })
+      return { user_id: user.id, email: user.email, api_key: issueApiKey(tx, user.id, 'command line') }
+    })
+  },
+)
+
+export const listUsers = operation(
+  'user/list',
+  Type.Object({ subdomain: Subdomain }),
+  Type.Object({
+    users: Type.Array(
+      Type.Object({
+        user_id: Type.Integer(),
+        email: Type.String(),
+        full_name: Type.String(),
+        role: Role,
+        is_active: Type.Boolean(),
+      }),
+    ),
+  }),
+  async (organizations, { subdomain }) => ({
+    users: people(chosen(organizations, subdomain)).map((user) => ({
+      user_id: user.id,
+      email: user.email,
+      full_name: user.fullName,
+      role: roleName(user),
+      is_active: user.isActive,
+    })),
+  }),
+)
+
+export const makeUserKey = operation(
+  'user/key',
+  Type.Object({ subdomain: Subdomain, email: Type.String(), revoke_others: Type.Boolean() }),
+  Type.Object({ user_id: Type.Integer(), email: Type.String(), api_key: Type.String() }),
+  async (organizations, { subdomain, email, revoke_others }) => {
+    const organization = chosen(organizations, subdomain)
+    return organization.write((tx) => {
+      const user = activeAccount(organization, email)
+      if (revoke_others) deleteApiKeys(tx, user.id)
+      return { user_id: user.id, email: user.email, api_key: issueApiKey(tx, user.id, 'command line') }
+    })
+  },
+)
+
+export const changeUserRole = operation(
+  'user/role',
+  Type.Object({ subdomain: Subdomain, email: Type.String(), role: Role }),
+  Type.Object({ user_id: Type.Integer(), email: Type.String(), role: Role }),
+  async (organizations, { subdomain, email, role }) => {
+    const organization = chosen(organizations, subdomain)
+    return organization.write((tx) => {
+      const user = activeAccount(organization, email)
+      assertOwnerStays(organization, user, roles[role])
+      changeRole(tx, user, roles[role])
+      return { user_id: user.id, email: user.email, role }
+    })
+  },
+)
+
+export const deactivateUser = operation(
+  'user/deactivate',
+  Person,
+  NamedPerson,
+  async (organizations, { subdomain, email }) => {
+    const organization = chosen(organizations, subdomain)
+    return organization.write((tx) => {
+      const user = activeAccount(organization, email)
+      deactivateWithBots(tx, user)
+      return { user_id: user.id, email: user.email }
+    })
+  },
+)
+
+export const reactivateUser = operation(
+  'user/reactivate',
+  Person,
+  NamedPerson,
+  async (organizations, { subdomain, email }) => {
+    const organization = chosen(organizations, subdomain)
+    return organization.write((tx) => {
+      const user = account(organization, email)
+      if (user.isActive) throw badRequest(`The account of ${user.email} is active`)
+      reactivateAccount(tx, user)
+      return { user_id: user.id, email: user.email }
+    })
+  },
+)
+
+export const deleteUserSessions = operation(
+  'user/delete-sessions',
+  Person,
+  Type.Object({ user_id: Type.Integer(), email: Type.String(), sessions: Type.Integer() }),
+  async (organizations, { subdomain, email }) => {
+    const organization = chosen(organizations, subdomain)
+    return organization.write((tx) => {
+      const user = account(organization, email)
+      return { user_id: user.id, email: user.email, sessions: endSessionsOf(tx, user.id) }
+    })
+  },
+)
+
+/** @throws ApiError BAD_REQUEST if nobody has the address. */
+function account(organization: Organization, email: string): User {
+  const user = directory(organization).byEmailKey.get(emailKey(email))
+  if (!user || user.isSystemBot) throw badRequest(`Nobody here has the address '${email}'`)
+  return user
+}
+
+function activeAccount(organization: Organization, email: string): User {
+  const user = account(organization, email)
+  if (!user.isActive) throw badRequest(`The account of ${user.email} is deactivated`)
+  return user
+}
+
+/** Everybody but the server's own bots. */
+export function people(organization: Organization): User[] {
+  return directory(organization).all.filter((user) => !user.isSystemBot)
+}
+
+function roleName(user: User): keyof typeof roles {
+  if (user.role <= roles.owner) return 'owner'
+  if (user.role <= roles.administrator) return 'administrator'
+  if (user.role <= roles.moderator) return 'moderator'
+  return user.role <= roles.member ? 'member' : 'guest'
+}

@@ -1,0 +1,51 @@
+// SQL of sessions.
+import { and, eq, inArray, lte, or } from 'drizzle-orm'
+import { keyedCache } from '../organization/cache'
+import type { Connection } from '../organization/database'
+import type { Transaction } from '../organization/writer'
+import { sessions } from './tables'
+
+export type Session = typeof sessions.$inferSelect
+
+/** SHA-256 of a token in hex → its session; undefined if it is nobody's. */
+export const sessionByHash = keyedCache(
+  [sessions.tokenHash],
+  (organization, hash: string): Session | undefined =>
+    organization.db.orm
+      .select()
+      .from(sessions)
+      .where(eq(sessions.tokenHash, Buffer.from(hash, 'hex')))
+      .get(),
+)
+
+/** A person's sessions, oldest first. */
+export function sessionsOf(db: Connection, userId: number): Session[] {
+  return db.orm.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(sessions.id).all()
+}
+
+/** Sessions that were last seen, or begun, at that time or before. UNIX seconds. */
+export function sessionsUntil(
+  db: Connection,
+  { lastSeenAt, createdAt }: Pick<Session, 'lastSeenAt' | 'createdAt'>,
+): Session[] {
+  const isOver = or(lte(sessions.lastSeenAt, lastSeenAt), lte(sessions.createdAt, createdAt))
+  return db.orm.select().from(sessions).where(isOver).all()
+}
+
+export function insertSession(tx: Transaction, session: typeof sessions.$inferInsert): Session {
+  return tx.orm.insert(sessions).values(session).returning().get()
+}
+
+/** @returns whether the person has one with that ID. */
+export function isSessionOf(db: Connection, userId: number, id: number): boolean {
+  const own = and(eq(sessions.id, id), eq(sessions.userId, userId))
+  return db.orm.select({ id: sessions.id }).from(sessions).where(own).get() !== undefined
+}
+
+export function deleteSessions(tx: Transaction, ids: number[]): void {
+  tx.orm.delete(sessions).where(inArray(sessions.id, ids)).run()
+}
+
+export function updateLastSeen(tx: Transaction, id: number, lastSeenAt: number): void {
+  tx.orm.update(sessions).set({ lastSeenAt }).where(eq(sessions.id, id)).run()
+}
