@@ -2,13 +2,21 @@
 import { messageStates } from '../message-flags/tables'
 import { submessages } from '../submessages/tables'
 import { reactions } from '../reactions/tables'
-import { getTableColumns, getTableName } from 'drizzle-orm'
+import { asc, count, desc, eq, getTableColumns, getTableName, lt, notExists, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { among } from '../database/columns'
 import { messageEdits, messages } from '../messages/tables'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 import { noteForSearch } from '../search/repository'
-import { archivedMessageEdits, archivedMessageStates, archivedReactions, archivedSubmessages } from './tables'
+import {
+  archivedMessageEdits,
+  archivedMessages,
+  archivedMessageStates,
+  archivedReactions,
+  archivedSubmessages,
+  deletions,
+} from './tables'
 
 /** What belongs to messages, by the column that says to which: the live table and the one of the deleted. */
 const belongings = [
@@ -18,99 +26,93 @@ const belongings = [
   [submessages, archivedSubmessages],
 ] as const
 
-/** The names of a live table's columns, as SQL. */
+/** The names of a live table's columns, as SQL. Drizzle has no words for copying rows from one table to another by names. */
 function columnsOf(table: SQLiteTable): string {
   return Object.values(getTableColumns(table))
     .map(({ name }) => name)
     .join(', ')
 }
 
-/** Notes that somebody deletes messages; `archiveMessages` says which. @param deletedAt UNIX seconds. */
-export function insertDeletion(
-  tx: Transaction,
-  { userId, deletedAt }: { userId: number; deletedAt: number },
-): number {
-  const { lastInsertRowid } = tx.sqlite
-    .query('INSERT INTO deletions (user_id, deleted_at) VALUES (?, ?)')
-    .run(userId, deletedAt)
-  return Number(lastInsertRowid)
+/** Notes that somebody deletes messages; `archiveMessages` says which. @returns its ID. */
+export function insertDeletion(tx: Transaction, deletion: Omit<typeof deletions.$inferSelect, 'id'>): number {
+  return tx.orm.insert(deletions).values(deletion).returning().get().id
 }
 
 /** Whether it is still known that somebody deleted: not once all was put back. */
 export function isDeletion(db: Connection, deletionId: number): boolean {
-  return db.sqlite.query('SELECT 1 FROM deletions WHERE id = ?').get(deletionId) !== null
+  return db.orm.select().from(deletions).where(eq(deletions.id, deletionId)).get() !== undefined
 }
 
 /** Moves messages, with all that belongs to them, out of the live tables. */
 export function archiveMessages(tx: Transaction, ids: readonly number[], deletionId: number): void {
-  const list = JSON.stringify(ids)
   const columns = columnsOf(messages)
   tx.sqlite
     .query(
       `INSERT INTO archived_messages (deletion_id, ${columns})
        SELECT ?, ${columns} FROM messages WHERE id IN (SELECT value FROM json_each(?))`,
     )
-    .run(deletionId, list)
-  for (const [live, archived] of belongings) transfer(tx, live, archived, list)
-  tx.sqlite.query('DELETE FROM messages WHERE id IN (SELECT value FROM json_each(?))').run(list)
+    .run(deletionId, JSON.stringify(ids))
+  for (const [live, archived] of belongings) transfer(tx, live, archived, ids)
+  tx.orm.delete(messages).where(among(messages.id, ids)).run()
   noteForSearch(tx, ids)
 }
 
 /** Puts messages back where they were, with all that belonged to them. */
 export function restoreMessages(tx: Transaction, ids: readonly number[]): void {
-  const list = JSON.stringify(ids)
   const columns = columnsOf(messages)
   tx.sqlite
     .query(
       `INSERT INTO messages (${columns})
        SELECT ${columns} FROM archived_messages WHERE id IN (SELECT value FROM json_each(?))`,
     )
-    .run(list)
-  for (const [live, archived] of belongings) transfer(tx, archived, live, list)
+    .run(JSON.stringify(ids))
+  for (const [live, archived] of belongings) transfer(tx, archived, live, ids)
   noteForSearch(tx, ids)
-  tx.sqlite.query('DELETE FROM archived_messages WHERE id IN (SELECT value FROM json_each(?))').run(list)
-  tx.sqlite.run(
-    'DELETE FROM deletions WHERE NOT EXISTS (SELECT 1 FROM archived_messages WHERE deletion_id = deletions.id)',
-  )
+  tx.orm.delete(archivedMessages).where(among(archivedMessages.id, ids)).run()
+  const left = tx.orm
+    .select({ id: archivedMessages.id })
+    .from(archivedMessages)
+    .where(eq(archivedMessages.deletionId, deletions.id))
+  tx.orm.delete(deletions).where(notExists(left)).run()
 }
 
 /** Both tables have the same columns, `message_id` among them. */
-function transfer(tx: Transaction, from: SQLiteTable, to: SQLiteTable, list: string): void {
+function transfer(
+  tx: Transaction,
+  from: (typeof belongings)[number][number],
+  to: SQLiteTable,
+  ids: readonly number[],
+): void {
   const columns = columnsOf(from)
-  const source = getTableName(from)
   tx.sqlite
     .query(
       `INSERT INTO ${getTableName(to)} (${columns})
-       SELECT ${columns} FROM ${source} WHERE message_id IN (SELECT value FROM json_each(?))`,
+       SELECT ${columns} FROM ${getTableName(from)} WHERE message_id IN (SELECT value FROM json_each(?))`,
     )
-    .run(list)
-  tx.sqlite.query(`DELETE FROM ${source} WHERE message_id IN (SELECT value FROM json_each(?))`).run(list)
+    .run(JSON.stringify(ids))
+  tx.orm.delete(from).where(among(from.messageId, ids)).run()
 }
 
-/** An act of deleting, as a list of them shows it. */
-export interface StoredDeletion {
-  id: number
-  userId: number
-  /** UNIX seconds. */
-  deletedAt: number
-  messageCount: number
-  firstMessageId: number
-  lastMessageId: number
-  /** Of its first message; null for direct messages. */
-  channelId: number | null
-  topic: string
-}
-
-/** The newest first. */
-export function deletionList(db: Connection, limit: number): StoredDeletion[] {
-  return db.sqlite
-    .query<StoredDeletion, [number]>(
-      `SELECT d.id, d.user_id AS userId, d.deleted_at AS deletedAt, count(*) AS messageCount,
-         min(m.id) AS firstMessageId, max(m.id) AS lastMessageId, m.channel_id AS channelId, m.topic
-       FROM deletions d JOIN archived_messages m ON m.deletion_id = d.id
-       GROUP BY d.id ORDER BY d.id DESC LIMIT ?`,
-    )
-    .all(limit)
+/** The newest acts of deleting first. */
+export function deletionList(db: Connection, limit: number) {
+  return db.orm
+    .select({
+      id: deletions.id,
+      userId: deletions.userId,
+      deletedAt: deletions.deletedAt,
+      messageCount: count(),
+      firstMessageId: sql<number>`min(${archivedMessages.id})`,
+      lastMessageId: sql<number>`max(${archivedMessages.id})`,
+      // They were all in one place. Null for direct messages.
+      channelId: archivedMessages.channelId,
+      topic: archivedMessages.topic,
+    })
+    .from(deletions)
+    .innerJoin(archivedMessages, eq(archivedMessages.deletionId, deletions.id))
+    .groupBy(deletions.id)
+    .orderBy(desc(deletions.id))
+    .limit(limit)
+    .all()
 }
 
 /** A deleted message, and the number of people to whom it said something. */
@@ -119,46 +121,54 @@ export interface Archived {
   states: number
 }
 
-const statesOfArchived =
-  '(SELECT count(*) FROM archived_message_states s WHERE s.message_id = m.id) AS states'
+function archivedWithStates(db: Connection) {
+  const states = db.orm
+    .select({ count: count() })
+    .from(archivedMessageStates)
+    .where(eq(archivedMessageStates.messageId, archivedMessages.id))
+  return { id: archivedMessages.id, states: sql<number>`(${states})` }
+}
 
 /** The oldest messages of an act of deleting that have not been put back. */
 export function archivedOfDeletion(db: Connection, deletionId: number, limit: number): Archived[] {
-  return db.sqlite
-    .query<Archived, [number, number]>(
-      `SELECT m.id, ${statesOfArchived} FROM archived_messages m WHERE m.deletion_id = ? ORDER BY m.id LIMIT ?`,
-    )
-    .all(deletionId, limit)
+  return db.orm
+    .select(archivedWithStates(db))
+    .from(archivedMessages)
+    .where(eq(archivedMessages.deletionId, deletionId))
+    .orderBy(asc(archivedMessages.id))
+    .limit(limit)
+    .all()
 }
 
 /** Whether a message has been deleted and can be put back. */
 export function isArchived(db: Connection, messageId: number): boolean {
-  return db.sqlite.query('SELECT 1 FROM archived_messages WHERE id = ?').get(messageId) !== null
+  const isIt = eq(archivedMessages.id, messageId)
+  return db.orm.select({ id: archivedMessages.id }).from(archivedMessages).where(isIt).get() !== undefined
 }
 
 /** Whether anything was deleted before that time, UNIX seconds. */
 export function hasDeletionsBefore(db: Connection, time: number): boolean {
-  return db.sqlite.query('SELECT 1 FROM deletions WHERE deleted_at < ? LIMIT 1').get(time) !== null
+  const isBefore = lt(deletions.deletedAt, time)
+  return db.orm.select().from(deletions).where(isBefore).limit(1).get() !== undefined
 }
 
 /** Messages that were deleted before that time, UNIX seconds. */
 export function archivedBefore(db: Connection, time: number, limit: number): Archived[] {
-  return db.sqlite
-    .query<Archived, [number, number]>(
-      `SELECT m.id, ${statesOfArchived}
-       FROM deletions d JOIN archived_messages m ON m.deletion_id = d.id WHERE d.deleted_at < ? LIMIT ?`,
-    )
-    .all(time, limit)
+  return db.orm
+    .select(archivedWithStates(db))
+    .from(deletions)
+    .innerJoin(archivedMessages, eq(archivedMessages.deletionId, deletions.id))
+    .where(lt(deletions.deletedAt, time))
+    .limit(limit)
+    .all()
 }
 
 /** Forgets archived messages; foreign keys take along what belongs to them. */
 export function purgeMessages(tx: Transaction, ids: readonly number[]): void {
-  tx.sqlite
-    .query('DELETE FROM archived_messages WHERE id IN (SELECT value FROM json_each(?))')
-    .run(JSON.stringify(ids))
+  tx.orm.delete(archivedMessages).where(among(archivedMessages.id, ids)).run()
 }
 
 /** Forgets deletions of before that time, UNIX seconds, of which no messages are left. */
 export function purgeDeletions(tx: Transaction, time: number): void {
-  tx.sqlite.query('DELETE FROM deletions WHERE deleted_at < ?').run(time)
+  tx.orm.delete(deletions).where(lt(deletions.deletedAt, time)).run()
 }

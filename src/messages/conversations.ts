@@ -1,4 +1,6 @@
 // SQL of conversations, and what is kept of them in memory: who a direct one is between, which is a channel's.
+import { asc, eq } from 'drizzle-orm'
+import { selection, type RowOf } from '../database/columns'
 import { assertSightIsWatched, type Transaction } from '../organization/writer'
 import { keyedCache } from '../organization/cache'
 import type { Organization } from '../organization/organization'
@@ -13,18 +15,12 @@ export interface Conversation {
   memberIds: readonly number[]
 }
 
-interface Row {
-  id: number
-  channelId: number | null
-  memberKey: string | null
-}
+const stored = selection(conversations, 'c', ['channelId', 'memberKey'])
 
-const columns = 'id, channel_id AS channelId, member_key AS memberKey'
-
-/** By ID. */
+/** By ID. By hand, as a first register asks for hundreds: prepared once, it takes a tenth of the time. */
 export const conversation = keyedCache([conversations.id], (organization, id: number): Conversation => {
   const row = organization.db.sqlite
-    .query<Row, [number]>(`SELECT ${columns} FROM conversations WHERE id = ?`)
+    .query<RowOf<typeof stored>, [number]>(`SELECT ${stored.sql} FROM conversations c WHERE c.id = ?`)
     .get(id)
   if (!row) throw new Error(`There is no conversation ${id}`)
   return { id, channelId: row.channelId, memberIds: idsOf(row.memberKey) }
@@ -34,17 +30,13 @@ export const conversation = keyedCache([conversations.id], (organization, id: nu
 export const channelConversationId = keyedCache(
   [conversations.channelId],
   (organization, channelId: number): number | undefined =>
-    organization.db.sqlite
-      .query<{ id: number }, [number]>('SELECT id FROM conversations WHERE channel_id = ?')
-      .get(channelId)?.id,
+    organization.db.orm.select().from(conversations).where(eq(conversations.channelId, channelId)).get()?.id,
 )
 
 const byMemberKey = keyedCache(
   [conversations.memberKey],
   (organization, memberKey: string): number | undefined =>
-    organization.db.sqlite
-      .query<{ id: number }, [string]>('SELECT id FROM conversations WHERE member_key = ?')
-      .get(memberKey)?.id,
+    organization.db.orm.select().from(conversations).where(eq(conversations.memberKey, memberKey)).get()?.id,
 )
 
 /** The direct conversations the person is in, oldest first. */
@@ -55,11 +47,12 @@ export function directConversationsOf(organization: Organization, userId: number
 const directConversationIdsOf = keyedCache(
   [conversationMembers.userId],
   (organization, userId: number): readonly number[] =>
-    organization.db.sqlite
-      .query<{ id: number }, [number]>(
-        'SELECT conversation_id AS id FROM conversation_members WHERE user_id = ? ORDER BY id',
-      )
-      .all(userId)
+    organization.db.orm
+      .select({ id: conversationMembers.conversationId })
+      .from(conversationMembers)
+      .where(eq(conversationMembers.userId, userId))
+      .orderBy(asc(conversationMembers.conversationId))
+      .all()
       .map(({ id }) => id),
 )
 
@@ -80,13 +73,9 @@ export function openDirectConversation(tx: Transaction, memberIds: readonly numb
   const known = byMemberKey(tx.organization, memberKey)
   if (known !== undefined) return known
   assertSightIsWatched(tx, 'A direct conversation')
-  const id = inserted(tx, null, memberKey, memberIds.length)
-  const addMember = tx.sqlite.query(
-    'INSERT INTO conversation_members (user_id, conversation_id) VALUES (?, ?)',
-  )
-  for (const userId of memberIds) {
-    addMember.run(userId, id)
-  }
+  const id = inserted(tx, { memberKey, memberCount: memberIds.length })
+  const members = memberIds.map((userId) => ({ userId, conversationId: id }))
+  tx.orm.insert(conversationMembers).values(members).run()
   return id
 }
 
@@ -94,19 +83,11 @@ export function openDirectConversation(tx: Transaction, memberIds: readonly numb
 export function openChannelConversation(tx: Transaction, channelId: number): number {
   const known = channelConversationId(tx.organization, channelId)
   if (known !== undefined) return known
-  return inserted(tx, channelId, null, 0)
+  return inserted(tx, { channelId })
 }
 
-function inserted(
-  tx: Transaction,
-  channelId: number | null,
-  memberKey: string | null,
-  memberCount: number,
-): number {
-  const { lastInsertRowid } = tx.sqlite
-    .query('INSERT INTO conversations (channel_id, member_key, member_count) VALUES (?, ?, ?)')
-    .run(channelId, memberKey, memberCount)
-  return Number(lastInsertRowid)
+function inserted(tx: Transaction, row: typeof conversations.$inferInsert): number {
+  return tx.orm.insert(conversations).values(row).returning().get().id
 }
 
 function idsOf(memberKey: string | null): readonly number[] {

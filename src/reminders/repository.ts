@@ -1,8 +1,9 @@
 // SQL of reminders.
-import { asc, count, eq } from 'drizzle-orm'
+import { and, asc, count, eq, lte } from 'drizzle-orm'
 import { takeMessageId } from '../messages/sequence'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
+import { users } from '../users/tables'
 import { reminders } from './tables'
 
 export type Reminder = typeof reminders.$inferSelect
@@ -29,15 +30,21 @@ export function reminderById(db: Connection, id: number): Reminder | undefined {
 
 /** IDs of what is due, in order. Reminders of deactivated accounts wait for them to come back. */
 export function dueReminderIds(db: Connection, now: number, limit: number): number[] {
-  return db.sqlite
-    .query<{ id: number }, [number, number]>(dueRemindersQuery)
-    .all(now, limit)
+  return dueRemindersQuery(db, now, limit)
+    .all()
     .map(({ id }) => id)
 }
 
-export const dueRemindersQuery = `
-  SELECT reminders.id FROM reminders JOIN users ON users.id = reminders.user_id
-  WHERE has_failed = 0 AND deliver_at <= ? AND users.is_active = 1 ORDER BY deliver_at, reminders.id LIMIT ?`
+export function dueRemindersQuery(db: Connection, now: number, limit: number) {
+  const isDue = and(eq(reminders.hasFailed, false), lte(reminders.deliverAt, now), eq(users.isActive, true))
+  return db.orm
+    .select({ id: reminders.id })
+    .from(reminders)
+    .innerJoin(users, eq(users.id, reminders.userId))
+    .where(isDue)
+    .orderBy(asc(reminders.deliverAt), asc(reminders.id))
+    .limit(limit)
+}
 
 export function insertReminder(
   tx: Transaction,

@@ -1,5 +1,5 @@
 // SQL of scheduled messages.
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, lte } from 'drizzle-orm'
 import { takeMessageId } from '../messages/sequence'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
@@ -35,14 +35,19 @@ export function ownScheduled(db: Connection, userId: number, id: number): Schedu
 
 /** IDs of what is due and has not failed, in the order in which it was to be sent. */
 export function dueIds(db: Connection, now: number, limit: number): number[] {
-  return db.sqlite
-    .query<{ id: number }, [number, number]>(dueQuery)
-    .all(now, limit)
+  return dueQuery(db, now, limit)
+    .all()
     .map(({ id }) => id)
 }
 
-export const dueQuery =
-  'SELECT id FROM scheduled_messages WHERE failure IS NULL AND deliver_at <= ? ORDER BY deliver_at, id LIMIT ?'
+export function dueQuery(db: Connection, now: number, limit: number) {
+  return db.orm
+    .select({ id: scheduledMessages.id })
+    .from(scheduledMessages)
+    .where(and(isNull(scheduledMessages.failure), lte(scheduledMessages.deliverAt, now)))
+    .orderBy(asc(scheduledMessages.deliverAt), asc(scheduledMessages.id))
+    .limit(limit)
+}
 
 export function insertScheduled(tx: Transaction, message: NewScheduledMessage): ScheduledMessage {
   return tx.orm
@@ -62,5 +67,5 @@ export function updateScheduled(
 }
 
 export function deleteScheduled(tx: Transaction, id: number): void {
-  tx.sqlite.query('DELETE FROM scheduled_messages WHERE id = ?').run(id)
+  tx.orm.delete(scheduledMessages).where(eq(scheduledMessages.id, id)).run()
 }

@@ -1,51 +1,38 @@
 // SQL of what becomes of messages after they were sent: edited, moved, what they say to people. The only writer of it.
+// By hand is what reads or writes a row for each of many messages or people: Drizzle takes several times as long for rows.
+import { and, asc, between, count, desc, eq, min, ne } from 'drizzle-orm'
+import { among } from '../../database/columns'
 import type { Connection } from '../../organization/database'
 import type { Transaction } from '../../organization/writer'
 import { noteForSearch, noteMoveForSearch } from '../../search/repository'
 import type { StoredEdit } from '../edits-repository'
-import type { MessageMarks, StoredMessage } from '../repository'
+import { messages } from '../tables'
 
 /** The parts of a message that follow from its content. */
-export type ContentColumns = Pick<StoredMessage, 'content' | 'renderedContent'> &
-  Omit<MessageMarks, 'topicKey'> & { rendererVersion: number; isMeMessage: boolean }
+export type ContentColumns = Pick<
+  typeof messages.$inferSelect,
+  'content' | 'renderedContent' | 'rendererVersion' | 'isMeMessage' | 'hasLink' | 'hasImage' | 'hasAttachment'
+>
 
 /** @param editedAt UNIX seconds. */
 export function updateContent(tx: Transaction, id: number, columns: ContentColumns, editedAt: number): void {
-  tx.sqlite
-    .query(
-      `UPDATE messages SET content = ?, rendered_content = ?, renderer_version = ?, is_me_message = ?,
-         has_link = ?, has_image = ?, has_attachment = ?, last_edited_at = ? WHERE id = ?`,
-    )
-    .run(
-      columns.content,
-      columns.renderedContent,
-      columns.rendererVersion,
-      columns.isMeMessage,
-      columns.hasLink,
-      columns.hasImage,
-      columns.hasAttachment,
-      editedAt,
-      id,
-    )
+  tx.orm
+    .update(messages)
+    .set({ ...columns, lastEditedAt: editedAt })
+    .where(eq(messages.id, id))
+    .run()
   noteForSearch(tx, [id])
 }
 
 /** Where messages are. */
-export interface Place {
-  conversationId: number
+export type Place = Pick<typeof messages.$inferSelect, 'conversationId' | 'topic' | 'topicKey'> & {
   channelId: number
-  topic: string
-  topicKey: string
 }
 
 /** Whether the topic of one of the messages is spelled in another way. */
 export function isSpelledOtherwise(db: Connection, ids: readonly number[], topic: string): boolean {
-  const found = db.sqlite
-    .query(
-      'SELECT 1 FROM json_each(?) wanted CROSS JOIN messages m ON m.id = wanted.value WHERE m.topic <> ?',
-    )
-    .get(JSON.stringify(ids), topic)
-  return found !== null
+  const isOther = and(among(messages.id, ids), ne(messages.topic, topic))
+  return db.orm.select({ id: messages.id }).from(messages).where(isOther).limit(1).get() !== undefined
 }
 
 /** @param movedAt UNIX seconds; null where the topic is merely resolved or unresolved. */
@@ -56,12 +43,13 @@ export function updatePlace(
   movedAt: number | null,
 ): void {
   noteMoveForSearch(tx, ids, place)
-  tx.sqlite
-    .query(
-      `UPDATE messages SET conversation_id = ?, channel_id = ?, topic = ?, topic_key = ?,
-         last_moved_at = coalesce(?, last_moved_at) WHERE id IN (SELECT value FROM json_each(?))`,
-    )
-    .run(place.conversationId, place.channelId, place.topic, place.topicKey, movedAt, JSON.stringify(ids))
+  const { conversationId, channelId, topic, topicKey } = place
+  const changes = { conversationId, channelId, topic, topicKey }
+  tx.orm
+    .update(messages)
+    .set(movedAt === null ? changes : { ...changes, lastMovedAt: movedAt })
+    .where(among(messages.id, ids))
+    .run()
 }
 
 /** Notes the same edit for each of the messages; what is not given did not change. */
@@ -71,7 +59,6 @@ export function insertEdits(
   edit: Pick<StoredEdit, 'userId' | 'editedAt'> & Partial<Omit<StoredEdit, 'messageId'>>,
 ): void {
   if (ids.length === 0) return
-  const list = JSON.stringify(ids)
   tx.sqlite
     .query(
       `INSERT INTO message_edits (message_id, user_id, edited_at, previous_content, previous_rendered_content,
@@ -87,9 +74,9 @@ export function insertEdits(
       edit.topic ?? null,
       edit.previousChannelId ?? null,
       edit.channelId ?? null,
-      list,
+      JSON.stringify(ids),
     )
-  tx.sqlite.query('UPDATE messages SET has_edits = 1 WHERE id IN (SELECT value FROM json_each(?))').run(list)
+  tx.orm.update(messages).set({ hasEdits: true }).where(among(messages.id, ids)).run()
 }
 
 /** A topic of a channel. */
@@ -98,46 +85,51 @@ export interface TopicOf {
   topicKey: string
 }
 
+function inStretch({ channelId, topicKey }: TopicOf, [from, to]: readonly [from: number, to: number]) {
+  return and(
+    eq(messages.channelId, channelId),
+    eq(messages.topicKey, topicKey),
+    between(messages.id, from, to),
+  )
+}
+
 /** The newest messages of a topic in a stretch of IDs, newest first. */
 export function newestOfTopic(
   db: Connection,
-  { channelId, topicKey }: TopicOf,
-  [from, to]: readonly [from: number, to: number],
+  topic: TopicOf,
+  stretch: readonly [from: number, to: number],
   limit: number,
 ): number[] {
-  return db.sqlite
-    .query<{ id: number }, [number, string, number, number, number]>(
-      `SELECT id FROM messages WHERE channel_id = ? AND topic_key = ? AND id BETWEEN ? AND ?
-       ORDER BY id DESC LIMIT ?`,
-    )
-    .all(channelId, topicKey, from, to, limit)
+  return db.orm
+    .select({ id: messages.id })
+    .from(messages)
+    .where(inStretch(topic, stretch))
+    .orderBy(desc(messages.id))
+    .limit(limit)
+    .all()
     .map(({ id }) => id)
 }
 
 export function oldestOfTopic(
   db: Connection,
-  { channelId, topicKey }: TopicOf,
-  [from, to]: readonly [from: number, to: number],
+  topic: TopicOf,
+  stretch: readonly [from: number, to: number],
 ): number | undefined {
-  return db.sqlite
-    .query<{ id: number }, [number, string, number, number]>(
-      `SELECT id FROM messages WHERE channel_id = ? AND topic_key = ? AND id BETWEEN ? AND ? ORDER BY id LIMIT 1`,
-    )
-    .get(channelId, topicKey, from, to)?.id
+  return db.orm
+    .select({ id: messages.id })
+    .from(messages)
+    .where(inStretch(topic, stretch))
+    .orderBy(asc(messages.id))
+    .limit(1)
+    .get()?.id
 }
 
 export function countOfTopic(
   db: Connection,
-  { channelId, topicKey }: TopicOf,
-  [from, to]: readonly [from: number, to: number],
+  topic: TopicOf,
+  stretch: readonly [from: number, to: number],
 ): number {
-  return (
-    db.sqlite
-      .query<{ count: number }, [number, string, number, number]>(
-        `SELECT count(*) AS count FROM messages WHERE channel_id = ? AND topic_key = ? AND id BETWEEN ? AND ?`,
-      )
-      .get(channelId, topicKey, from, to)?.count ?? 0
-  )
+  return db.orm.select({ count: count() }).from(messages).where(inStretch(topic, stretch)).get()?.count ?? 0
 }
 
 /** To how many people each of the messages says something. */
@@ -152,11 +144,13 @@ export function stateCounts(db: Connection, messageIds: readonly number[]): Read
 
 /** The oldest message of a conversation that there still is. */
 export function oldestMessageId(db: Connection, conversationId: number): number | null {
-  return (
-    db.sqlite
-      .query<{ id: number | null }, [number]>('SELECT min(id) AS id FROM messages WHERE conversation_id = ?')
-      .get(conversationId)?.id ?? null
-  )
+  const isThere = eq(messages.conversationId, conversationId)
+  const oldest = db.orm
+    .select({ id: min(messages.id) })
+    .from(messages)
+    .where(isThere)
+    .get()
+  return oldest?.id ?? null
 }
 
 /** Everybody to whom one of the messages says something. */
