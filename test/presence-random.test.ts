@@ -1,7 +1,7 @@
 // Random reports, hiding, closed accounts and changed addresses against a model of what each question is answered.
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { TestServer } from './support/server'
+import { startOfTests, TestServer } from './support/server'
 import { item } from './support/law/rules'
 import type { Client } from './support/client'
 import { randomly, type Did } from './support/random'
@@ -60,8 +60,8 @@ class Model {
     const answered: Record<string, object> = {}
     for (const [id, { activeAt, connectedAt, updateId }] of this.records) {
       if (!isActive(id) || (isKnown ? updateId <= since : connectedAt < oldest)) continue
-      const active = activeAt === undefined ? {} : { active_timestamp: activeAt }
-      answered[id] = { ...active, idle_timestamp: connectedAt }
+      const longAgo = Math.min(startOfTests / 1000, connectedAt - 141)
+      answered[id] = { active_timestamp: activeAt ?? longAgo, idle_timestamp: connectedAt }
     }
     return answered
   }

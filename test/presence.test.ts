@@ -51,8 +51,9 @@ test('clients that know last_update_id get what is new to them, in the modern fo
   const next = await report(owner, 'idle', { last_update_id: 1, new_user_input: true })
   expect(next).toMatchObject({ presence_last_update_id: 3, server_timestamp: now + 20 })
   expect(next['presences']).toEqual({
-    [guest.id]: { idle_timestamp: now + 20 },
-    [owner.id]: { idle_timestamp: now + 20 },
+    // Only ever seen idle, they were active before anybody asked, and are not now.
+    [guest.id]: { active_timestamp: now + 20 - 141, idle_timestamp: now + 20 },
+    [owner.id]: { active_timestamp: now + 20 - 141, idle_timestamp: now + 20 },
   })
   await seconds(5)
   await report(guest, 'active')
@@ -202,7 +203,8 @@ test('register gives presence in either format, not older than asked for', async
   expect(slim).toMatchObject({ presence_last_update_id: 2, server_timestamp: now + 3 * 24 * 3600 })
   expect(slim['presences']).toEqual({
     [member.id]: { active_timestamp: now, idle_timestamp: now },
-    [guest.id]: { idle_timestamp: now + 3 * 24 * 3600 },
+    // Only ever seen idle, but they were there when they joined.
+    [guest.id]: { active_timestamp: now, idle_timestamp: now + 3 * 24 * 3600 },
   })
   const recent = await register(owner, { ...types, presence_history_limit_days: 2 })
   expect(Object.keys(item(recent['presences']))).toEqual([guest.email])
@@ -242,7 +244,7 @@ test('guests of limited sight: presence of all by number, or only of those they 
   expect(await eventsOf(watching)).toEqual([])
   expect((await guest.get('/realm/presence')).body['presences']).toEqual({})
   expect(await report(guest, 'idle', { last_update_id: -1 })).toMatchObject({
-    presences: { [guest.id]: { idle_timestamp: now } },
+    presences: { [guest.id]: { active_timestamp: now - 141, idle_timestamp: now } },
   })
   expect(Object.keys(item((await owner.get('/realm/presence')).body['presences']))).toHaveLength(2)
   expect((await guest.get(`/users/${member.id}/presence`)).body).toMatchObject(badRequest('No such user'))
@@ -261,7 +263,9 @@ test('what others are told is on disk; other reports go there once a minute and 
   await server.restart()
   expect(onDisk()).toHaveLength(2)
   const after = await report(owner, 'idle', { last_update_id: last })
-  expect(after['presences']).toEqual({ [owner.id]: { idle_timestamp: now + 60 } })
+  expect(after['presences']).toEqual({
+    [owner.id]: { active_timestamp: now + 60 - 141, idle_timestamp: now + 60 },
+  })
   expect(Number(after['presence_last_update_id'])).toBeGreaterThan(Number(last))
   const everything = await report(owner, 'idle', { last_update_id: 0 })
   expect(Object.keys(item(everything['presences']))).toHaveLength(3)

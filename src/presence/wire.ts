@@ -20,8 +20,10 @@ import {
 } from './visible'
 
 /** By user ID, for clients that know `last_update_id` or `slim_presence`. */
-export function modernPresence({ activeAt, connectedAt }: PresenceRecord) {
-  return { ...(activeAt === null ? {} : { active_timestamp: activeAt }), idle_timestamp: connectedAt }
+export function modernPresence({ record: { activeAt, connectedAt }, user }: VisiblePresence) {
+  // Clients expect both times. Whoever was only ever seen idle was there when they joined, but is not there now.
+  const longAgo = Math.min(user.dateJoined, connectedAt - offlineThresholdSeconds - 1)
+  return { active_timestamp: activeAt ?? longAgo, idle_timestamp: connectedAt }
 }
 
 /** Active if the person was at the device when last heard of, or shortly before; the time goes with that. */
@@ -49,7 +51,7 @@ export interface PresenceFormat {
 
 /** By user ID. */
 export const modernFormat: PresenceFormat = {
-  field: (_, { record }) => `"${record.userId}":${JSON.stringify(modernPresence(record))}`,
+  field: (_, visible) => `"${visible.record.userId}":${JSON.stringify(modernPresence(visible))}`,
   ready: keptReady((organization, visible) => modernFormat.field(organization, visible, true)),
   dependsOnSight: limitsPresence,
 }
@@ -130,7 +132,7 @@ function presenceEvent(
       return seenBy(queue) ? 'legacy' : 'legacy, unknown'
     },
     payload(view) {
-      if (view === 'modern') return { presences: { [user.id]: modernPresence(record) } }
+      if (view === 'modern') return { presences: { [user.id]: modernPresence({ record, user }) } }
       return {
         user_id: user.id,
         email: view === 'legacy' ? apiEmail(organization, user) : standInEmail(organization, user.id),
