@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { setDeactivated } from '../src/administration/settings'
 import { settingDefaults } from '../src/organization/settings-catalogue'
 import { groupGraph, systemGroupId, type SystemGroupName } from '../src/user-groups/repository'
+import { channelSeenBy, makeChannel } from './support/channel-calls'
 import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalid } from './support/refusals'
@@ -183,6 +184,35 @@ describe('PATCH /realm', () => {
     expect((await register(member))['realm_can_create_public_channel_group']).toBe(group('role:members'))
     const unnamed = [...groupGraph(server.organization).byId.values()].filter(({ name }) => name === null)
     expect(unnamed).toEqual([])
+  })
+
+  test('deactivated people leave the values of permissions, and come back with their accounts', async () => {
+    const other = await server.addPerson('Otto Other')
+    const value = { direct_members: [other.id, guest.id], direct_subgroups: [] }
+    const hall = await makeChannel(owner, 'hall', { others: [other, guest], can_send_message_group: value })
+    await change(owner, { direct_message_initiator_group: { new: value } })
+    const listed = async () => [
+      (await register(guest))['realm_direct_message_initiator_group'],
+      (await channelSeenBy(guest, hall))['can_send_message_group'],
+    ]
+    for (const sight of ['role:everyone', 'role:members'] as const) {
+      await change(owner, { can_access_all_users_group: { new: group(sight) } })
+      await holdsLaw([owner, guest], () => owner.delete(`/users/${other.id}`))
+      const without = { direct_members: [guest.id], direct_subgroups: [] }
+      expect(await listed()).toMatchObject([without, { ...without, direct_member_ids: [guest.id] }])
+      await holdsLaw([owner, guest], () => owner.post(`/users/${other.id}/reactivate`))
+      const sorted = [guest.id, other.id]
+      expect(await listed()).toMatchObject([{ direct_members: sorted }, { direct_members: sorted }])
+    }
+    await change(owner, { can_access_all_users_group: { new: group('role:everyone') } })
+    // Whoever gives it to the others alone, whom they see listed, takes it from the deactivated.
+    await owner.delete(`/users/${other.id}`)
+    const only = { direct_members: [guest.id], direct_subgroups: [] }
+    await owner.patch(`/streams/${hall}`, { can_send_message_group: { new: only, old: only } })
+    await owner.post(`/users/${other.id}/reactivate`)
+    expect((await channelSeenBy(guest, hall))['can_send_message_group']).toMatchObject(only)
+    await change(owner, { direct_message_initiator_group: { new: group('role:everyone') } })
+    await owner.delete('/users/me/subscriptions', { subscriptions: ['hall'], principals: [guest.id] })
   })
 
   test('whom guests may see is a permission', async () => {

@@ -1,10 +1,18 @@
 // What other features' lists of people lose or regain with an account: groups, and permissions given to people outright.
+import { canSeeChannel } from '../channels/access'
+import { channelUpdatedEvent } from '../channels/events'
+import { channelDirectory } from '../channels/repository'
 import { emit, type Audience, type ServerEvent } from '../events/event'
+import { queues } from '../events/queues'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { permissionGroupId, permissionNames } from '../permissions/permissions'
 import { settingOnWire, settingsChangedEvent } from '../organization-settings/wire'
-import { groupPermissions } from '../user-groups/permission-catalogue'
+import {
+  channelPermissionRules,
+  channelPermissions,
+  groupPermissions,
+} from '../user-groups/permission-catalogue'
 import { permissionOnWire } from '../user-groups/permission-values'
 import { groupGraph, roleGroupNames, systemGroupId } from '../user-groups/repository'
 import { groupChangedEvent, membersEvent } from '../user-groups/wire'
@@ -65,7 +73,29 @@ function membershipEvents(
       .map(([name, { column }]) => [name, permissionOnWire(organization, group[column])])
     if (data.length > 0) events.push(groupChangedEvent(group, Object.fromEntries(data)))
   }
-  return events.map((event) => ({ ...event, audience }))
+  const told = events.map((event) => ({ ...event, audience }))
+  return [...told, ...channelEvents(organization, isListed, audience)]
+}
+
+/** Of channels in which one of the people with a permission is the person, to those of the audience who see them. */
+function channelEvents(
+  organization: Organization,
+  isListed: (groupId: number) => boolean,
+  audience: Audience,
+): ServerEvent[] {
+  const people = directory(organization).byId
+  const listeners = [...(audience === 'everyone' ? queues(organization).userIds : audience)]
+  return channelDirectory(organization).all.flatMap((channel) => {
+    const listed = channelPermissions.filter((permission) => isListed(channel[permission]))
+    if (listed.length === 0) return []
+    const viewers = listeners.filter((id) => canSeeChannel(organization, people.get(id), channel))
+    return listed.map((permission) =>
+      channelUpdatedEvent(channel, viewers, {
+        property: channelPermissionRules[permission].name,
+        value: permissionOnWire(organization, channel[permission]),
+      }),
+    )
+  })
 }
 
 function roleGroupIds(organization: Organization, user: User): number[] {

@@ -12,8 +12,8 @@ import {
 } from '../user-groups/permission-catalogue'
 import {
   assertExpected,
+  isSamePermission,
   permissionGroupFor,
-  permissionOnWire,
   PermissionChange,
   PermissionValue,
   releasePermissionGroup,
@@ -97,7 +97,7 @@ export function storePermissionChanges(
     const current = channel[permission]
     assertExpected(tx.organization, name, current, change.old)
     const next = permissionGroupFor(tx, name, rule, change.new)
-    if (isSame(tx.organization, current, next)) {
+    if (isSamePermission(tx.organization, current, next)) {
       if (next !== current) releasePermissionGroup(tx, next)
       continue
     }
@@ -105,13 +105,6 @@ export function storePermissionChanges(
     columns[permission] = next
   }
   return columns
-}
-
-function isSame(organization: Organization, groupId: number, other: number): boolean {
-  return (
-    JSON.stringify(permissionOnWire(organization, groupId)) ===
-    JSON.stringify(permissionOnWire(organization, other))
-  )
 }
 
 /** Permissions that only those may change who can read the channel: who gets in, and who lets in. */

@@ -7,6 +7,7 @@ import { permissionOnWire, type PermissionOnWire } from '../user-groups/permissi
 import { groupGraph } from '../user-groups/repository'
 import { userGroupMembers, userGroups, userGroupSubgroups } from '../user-groups/tables'
 import type { User } from '../users/repository'
+import { users } from '../users/tables'
 import { canSeeSubscribers } from './access'
 import { inheritedNotifications } from './notification-settings'
 import { peopleAround } from './recent-people'
@@ -21,7 +22,7 @@ export function channelObject(organization: Organization, channel: Channel): Cha
 }
 
 const knownObject = keyedCache(
-  [channels.id, userGroups, userGroupMembers, userGroupSubgroups],
+  [channels.id, userGroups, userGroupMembers, userGroupSubgroups, { ifChanged: users.isActive }],
   (organization, channelId: number): ChannelObject => {
     const channel = channelDirectory(organization).byId.get(channelId)
     if (!channel) throw new Error(`There is no channel ${channelId}`)

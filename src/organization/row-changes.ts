@@ -8,7 +8,12 @@ import type { Organization } from './organization'
 export type Key = number | string
 
 /** What makes a cache forget: any write to a table, or a written row, for the key that it concerns. */
-export type Dependency = SQLiteTable | SQLiteColumn | RowKey
+export type Dependency = SQLiteTable | SQLiteColumn | RowKey | ColumnChange
+
+/** An update that changes the column, in whatever row: it concerns all keys. */
+export interface ColumnChange {
+  ifChanged: SQLiteColumn
+}
 
 export interface RowKey {
   /** Where the key stands in the written row, before and after. */
@@ -22,7 +27,7 @@ export interface RowKey {
 interface Watch {
   readonly table: string
   /** Undefined: every row concerns all keys. */
-  readonly rowKey: RowKey | undefined
+  readonly row: RowKey | ColumnChange | undefined
   /** @param key undefined for all keys. */
   forget(organization: Organization, key: Key | undefined): void
 }
@@ -35,13 +40,13 @@ export function watch(dependency: Dependency, forget: Watch['forget']): void {
   // Those that are open would not tell it of their writes.
   if (openOrganizations > 0) throw new Error('A cache was made while an organization was open')
   if (is(dependency, SQLiteTable)) {
-    watches.push({ table: getTableName(dependency), rowKey: undefined, forget })
+    watches.push({ table: getTableName(dependency), row: undefined, forget })
     return
   }
-  const rowKey = 'key' in dependency ? dependency : { key: dependency }
-  const [column] = [rowKey.where?.[1] ?? rowKey.key].flat()
+  const row = 'key' in dependency || 'ifChanged' in dependency ? dependency : { key: dependency }
+  const [column] = 'key' in row ? [row.where?.[1] ?? row.key].flat() : [row.ifChanged]
   if (!column) throw new Error('A dependency names no column')
-  watches.push({ table: getTableName(column.table), rowKey, forget })
+  watches.push({ table: getTableName(column.table), row, forget })
 }
 
 /** The writes of one organization, as far as caches depend on them. */
@@ -74,7 +79,7 @@ export class RowChanges {
 
   #rowChanged(index: number, key: Key | null): void {
     const watch = watches[index]
-    if (!watch || (watch.rowKey && key === null)) return
+    if (!watch || (watch.row && 'key' in watch.row && key === null)) return
     const forgotten = { watch, key: key ?? undefined }
     this.#forgotten.push(forgotten)
     watch.forget(this.#organization, forgotten.key)
@@ -87,7 +92,8 @@ function triggers(): string {
   const statements = ['PRAGMA recursive_triggers = ON']
   for (const [table, ofTable] of Map.groupBy(watches.entries(), ([, { table }]) => table)) {
     for (const verb of ['INSERT', 'UPDATE', 'DELETE'] as const) {
-      const calls = ofTable.flatMap(([index, { rowKey }]) => callsFor(index, rowKey, verb))
+      const calls = ofTable.flatMap(([index, { row }]) => callsFor(index, row, verb))
+      if (calls.length === 0) continue
       statements.push(
         `CREATE TEMP TRIGGER "${table} ${verb}" AFTER ${verb} ON main."${table}" BEGIN ${calls.join('; ')}; END`,
       )
@@ -96,13 +102,15 @@ function triggers(): string {
   return statements.join(';\n')
 }
 
-function callsFor(index: number, rowKey: RowKey | undefined, verb: 'INSERT' | 'UPDATE' | 'DELETE'): string[] {
-  if (!rowKey) return [`SELECT row_changed(${index}, NULL)`]
-  const { ifChanged } = rowKey
-  if (verb === 'INSERT') return [callFor(index, rowKey, 'NEW')]
-  if (verb === 'DELETE') return [callFor(index, rowKey, 'OLD')]
+function callsFor(index: number, row: Watch['row'], verb: 'INSERT' | 'UPDATE' | 'DELETE'): string[] {
+  if (!row) return [`SELECT row_changed(${index}, NULL)`]
+  const { ifChanged } = row
   const condition = ifChanged && `OLD.${name(ifChanged)} IS NOT NEW.${name(ifChanged)}`
-  return (['OLD', 'NEW'] as const).map((version) => callFor(index, rowKey, version, condition))
+  if (!('key' in row))
+    return verb === 'UPDATE' ? [`SELECT row_changed(${index}, NULL) WHERE ${condition}`] : []
+  if (verb === 'INSERT') return [callFor(index, row, 'NEW')]
+  if (verb === 'DELETE') return [callFor(index, row, 'OLD')]
+  return (['OLD', 'NEW'] as const).map((version) => callFor(index, row, version, condition))
 }
 
 function callFor(index: number, { key, where }: RowKey, version: 'OLD' | 'NEW', condition?: string): string {

@@ -42,11 +42,12 @@ export type PermissionOnWire =
       direct_subgroup_ids: number[]
     }
 
-/** How the group that has a permission is shown to clients. */
+/** How the group that has a permission is shown to clients: without those who are deactivated. */
 export function permissionOnWire(organization: Organization, groupId: number): PermissionOnWire {
   const group = groupGraph(organization).byId.get(groupId)
   if (!group || group.name !== null) return groupId
-  const members = [...group.memberIds].sort(ascending)
+  const { byId } = directory(organization)
+  const members = [...group.memberIds].filter((id) => byId.get(id)?.isActive).sort(ascending)
   const subgroups = [...group.subgroupIds].sort(ascending)
   return {
     direct_members: members,
@@ -113,6 +114,17 @@ export function assertExpected(
   if (!same) {
     throw new ApiError('EXPECTATION_MISMATCH', `'old' of '${parameter}' does not match the present value`, {})
   }
+}
+
+/** Whether two groups are one, or are unnamed and hold the same: those too who are deactivated, and may return. */
+export function isSamePermission(organization: Organization, groupId: number, otherId: number): boolean {
+  const { byId } = groupGraph(organization)
+  const [group, other] = [byId.get(groupId), byId.get(otherId)]
+  if (groupId === otherId || group?.name !== null || other?.name !== null) return groupId === otherId
+  return (
+    group.memberIds.symmetricDifference(other.memberIds).size === 0 &&
+    group.subgroupIds.symmetricDifference(other.subgroupIds).size === 0
+  )
 }
 
 /** Deletes the unnamed group that a permission no longer refers to; named groups stay. */

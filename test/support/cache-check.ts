@@ -72,6 +72,8 @@ function tablesRead(sql: string): string[] {
 
 function tablesOf(dependency: Dependency): string[] {
   if (is(dependency, SQLiteTable)) return [getTableName(dependency)]
-  const columns = 'key' in dependency ? [dependency.key, dependency.ifChanged ?? []].flat() : [dependency]
+  if (!('key' in dependency || 'ifChanged' in dependency)) return [getTableName(dependency.table)]
+  const keys = 'key' in dependency ? [dependency.key].flat() : []
+  const columns = dependency.ifChanged ? [...keys, dependency.ifChanged] : keys
   return columns.map((column) => getTableName(column.table))
 }

@@ -22,10 +22,11 @@ export const realmRules: FeatureRules = {
   },
 }
 
-/** Deactivated people are in no group, unnamed ones too. */
+/** Clients take deactivated people out of all groups, unnamed ones too, that have permissions of channels among them. */
 function dropDeactivated(state: State): void {
   const gone = items(state['realm_non_active_users'] ?? []).map((user) => user['user_id'])
-  for (const holder of [state, ...items(state['realm_user_groups'] ?? [])]) {
+  const lists = ['realm_user_groups', 'streams', 'subscriptions', 'unsubscribed', 'never_subscribed']
+  for (const holder of [state, ...lists.flatMap((name) => items(state[name] ?? []))]) {
     for (const value of Object.values(holder)) {
       if (typeof value !== 'object' || value === null || !('direct_members' in value)) continue
       for (const key of ['direct_members', 'direct_member_ids']) {
