@@ -5,7 +5,8 @@ import { allowCreatingUsers } from '../src/accounts/creating'
 import { changeEmailVisibility, changeTimezone, presentUser } from '../src/accounts/profile'
 import { systemGroupId } from '../src/user-groups/repository'
 import { anonymous, type Client } from './support/client'
-import { holdsLaw, register } from './support/law'
+import { eventsOf, holdsLaw, register } from './support/law'
+import { item } from './support/law/rules'
 import { areRefused, badRequest, invalid, missing } from './support/refusals'
 import { roles } from '../src/users/rank'
 import { TestServer } from './support/server'
@@ -164,6 +165,33 @@ test('the public sees people without their addresses where it has access, else i
   expect(JSON.stringify(reply.body)).not.toContain('owner@example.com')
   expect((await anonymous(server.url, `/users/${owner.id}`)).status).toBe(401)
   await server.organization.write((tx) => storeSetting(tx, 'enable_spectator_access', false))
+})
+
+test('events have an address for every picture, but to clients that compute gravatars', async () => {
+  const viewers = [owner, guest]
+  const watched = (options: object) =>
+    Promise.all(
+      viewers.map(async (person) => ({
+        person,
+        state: await register(person, { event_types: ['realm_user'], ...options }),
+      })),
+    )
+  const plain = await watched({ client_gravatar: false })
+  const computing = await watched({ client_gravatar: true })
+  const somebodyNew = await somebody('guest')
+  await server.organization.write((tx) => allowCreatingUsers(tx, owner.id, true))
+  await owner.post('/users', { email: 'pic@example.com', password: 'a long password', full_name: 'Pic' })
+  await owner.patch(`/users/${somebodyNew.id}`, { new_email: 'other@example.com' })
+  await owner.patch(`/users/${somebodyNew.id}`, { role: 300 })
+  const pictures = async (of: Awaited<ReturnType<typeof watched>>) => {
+    const events = (await Promise.all(of.map(eventsOf))).flat()
+    const people = events.map(({ person }) => item(person)).filter((person) => 'avatar_url' in person)
+    return people.map((person) => person['avatar_url'])
+  }
+  const urls = await pictures(plain)
+  expect(urls.length).toBeGreaterThanOrEqual(4)
+  for (const url of urls) expect(url).toStartWith('https://secure.gravatar.com/avatar/')
+  expect(await pictures(computing)).toContain(null)
 })
 
 test('pictures are left out for clients that fetch them by user ID', async () => {
