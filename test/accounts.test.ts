@@ -37,7 +37,10 @@ const somebody = (role: keyof typeof roles = 'member') => server.addPerson(`Some
 test('a deactivated person is told so, loses their queues, and comes back as they were', async () => {
   const person = await somebody()
   const { queue_id } = await register(person)
-  await holdsLaw(watchers, () => admin.delete(`/users/${person.id}`))
+  const reply = await holdsLaw(watchers, () =>
+    admin.delete(`/users/${person.id}`, { deactivation_notification_comment: 'Farewell!' }),
+  )
+  expect(reply.body).toEqual({ result: 'success', msg: '' })
   const refused = await person.get('/events', { queue_id })
   expect([refused.status, refused.body['code']]).toEqual([401, 'USER_DEACTIVATED'])
   expect(await seen(member, person.id)).toMatchObject({ is_active: false })

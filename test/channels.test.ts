@@ -212,6 +212,13 @@ test('a deactivated account is in no channel, and back in its channels when it r
       parameters: { subscriptions: [{ name: 'Open house' }], principals: [singer.id] },
       answer: badRequest(`User ${singer.id} is deactivated`),
     },
+    {
+      who: ada,
+      method: 'delete',
+      path: '/users/me/subscriptions',
+      parameters: { subscriptions: ['Choir'], principals: [singer.id] },
+      answer: badRequest(`User ${singer.id} is deactivated`),
+    },
   ])
   await holdsLaw([owner, ada, ben], () => owner.post(`/users/${singer.id}/reactivate`))
   expect((await ada.get(`/streams/${id}/members`)).body).toMatchObject({

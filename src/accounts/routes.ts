@@ -5,7 +5,7 @@ import type { Api } from '../http/api'
 import { newestReceivedId } from '../messages/reading/newest'
 import { personToAdminister, assertMayLook, namedUser } from '../permissions/people'
 import { createPerson } from './creating'
-import { Id } from '../http/parameters'
+import { Id, Text } from '../http/parameters'
 import { deactivateByAdministrator, deactivateOneself, reactivateByAdministrator } from './activation'
 import { updatePerson } from './updating'
 import { memberList, userWithProfile } from './listing'
@@ -88,7 +88,18 @@ export function userRoutes(api: Api): void {
   )
   api.delete(
     '/users/:user_id',
-    { summary: 'Deactivate a user', path: UserInPath },
+    {
+      summary: 'Deactivate a user',
+      path: UserInPath,
+      parameters: Type.Object({
+        deactivation_notification_comment: Type.Optional(
+          Text({
+            maxLength: 2000,
+            description: 'What an e-mail tells the person, where the server sends any',
+          }),
+        ),
+      }),
+    },
     ({ organization, caller, path }) => deactivateByAdministrator(organization, caller, path.user_id),
   )
   api.post(

@@ -45,8 +45,7 @@ export function listChannels(organization: Organization, viewer: User, filters: 
     .sort((a, b) => (a.nameKey < b.nameKey ? -1 : 1))
 }
 
-function ownerOf(organization: Organization, bot: User): User {
-  const owner = bot.botOwnerId === null ? undefined : directory(organization).byId.get(bot.botOwnerId)
-  if (!owner) throw badRequest('include_owner_subscribed is for bots that have an owner')
-  return owner
+/** Undefined for people, who have none. */
+function ownerOf(organization: Organization, { botOwnerId }: User): User | undefined {
+  return botOwnerId === null ? undefined : directory(organization).byId.get(botOwnerId)
 }

@@ -156,7 +156,6 @@ function refusalToSubscribe(
   const includesCaller = others.length < people.length
   // Whoever tries to make a channel of a taken name learns that much, and no more.
   if (!canSeeChannel(organization, caller, channel)) return noAccess(name)
-  if (channel.isArchived) return badRequest(`Channel '${channel.name}' is archived`)
   if (
     includesCaller &&
     !isSubscribed(organization, caller, channel) &&

@@ -5,7 +5,7 @@ import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
 import type { User } from '../../users/repository'
 import { hasChannelPermission, visibleChannel } from '../access'
-import { resolvePrincipals, type Principals } from './principals'
+import { assertActive, resolvePrincipals, type Principals } from './principals'
 import { deactivateSubscription, subscriptionsOf, type Channel } from '../repository'
 import { changingSight } from '../../sight/changing'
 
@@ -38,6 +38,7 @@ export function unsubscribe(
 export function unsubscribeIn(tx: Transaction, caller: User, request: UnsubscribeRequest): Unsubscribed {
   const { organization } = tx
   const people = resolvePrincipals(organization, caller, request.principals)
+  assertActive(people)
   const channels = [
     ...new Set(request.channels.map((reference) => visibleChannel(organization, caller, reference))),
   ]
