@@ -23,6 +23,7 @@ import { userSettingRoutes } from '../accounts/settings-routes'
 import { mutedUserRoutes } from '../muted-users/routes'
 import { userGroupRoutes } from '../user-groups/managing/routes'
 import { avatarRoutes } from '../accounts/avatar-routes'
+import { loginPages } from '../accounts/login-pages'
 import { loginRoutes } from '../accounts/login-routes'
 import { userRoutes } from '../accounts/routes'
 import { reactionRoutes } from '../reactions/routes'
@@ -44,6 +45,7 @@ import { profileFieldRoutes } from '../profile-fields/routes'
 
 const features: readonly ((api: Api) => void)[] = [
   loginRoutes,
+  loginPages,
   sessionRoutes,
   userRoutes,
   userSettingRoutes,

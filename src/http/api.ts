@@ -115,8 +115,8 @@ export class Api extends Routes<User> {
     }
     const answered = this.#handler(method, spec, described, handle)
     const handler = this.#log.logsAll ? this.#logged(answered) : answered
-    if (spec.besideApi) {
-      this.routes.push({ method, path, handler, described })
+    if (spec.besideApi || spec.page) {
+      this.routes.push({ method, path, handler, described: spec.page ? undefined : described })
       return
     }
     this.routes.push({ method, path: `/api/v1${path}`, handler, described })
@@ -134,6 +134,7 @@ export class Api extends Routes<User> {
     const known = new Set(['client', ...Object.keys(parameters.schema.properties)])
     const readsBody = method !== 'GET' && !spec.rawBody
     const maxBodyBytes = readsBody ? (spec.maxBodyBytes ?? usualBody) : undefined
+    const show = showing(spec.page)
     // Elysia reads this function's text: it prepares, for each request, only what is taken out of the context here.
     return async ({ request, params, server }) => {
       let limits: LimitHeaders | undefined
@@ -165,22 +166,24 @@ export class Api extends Routes<User> {
           return success(answer ?? undefined, ignoredParameters(raw, known), limits)
         return answer.addTo(success(answer.fields, ignoredParameters(raw, known), limits))
       } catch (error) {
-        return limits ? this.fail(error, request, limits) : this.#failEarly(error, request, address)
+        return limits
+          ? this.fail(error, request, limits, show)
+          : this.#failEarly(error, request, address, show)
       }
     }
   }
 
   /** The answer to a failed request. What is no ApiError is logged: it is the storage's fault, or a bug. */
-  fail(error: unknown, request: Request, limits?: LimitHeaders): Response {
-    if (error instanceof ApiError) return failure(error, limits)
+  fail(error: unknown, request: Request, limits?: LimitHeaders, show: Show = failure): Response {
+    if (error instanceof ApiError) return show(error, limits)
     const unstored = storageFault(error)
     if (unstored) {
       this.#log.storageFailed(request, error, unstored.advice)
-      return failure(unstored.answer, limits)
+      return show(unstored.answer, limits)
     }
     this.#log.failed(request, error)
     const fields = { request_id: this.#log.idOf(request) }
-    return failure(new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error', fields), limits)
+    return show(new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error', fields), limits)
   }
 
   /** The answer to a request that no call takes; it counts too. */
@@ -194,12 +197,13 @@ export class Api extends Routes<User> {
   }
 
   /** A request that failed before it was counted, such as for a wrong key, counts for its address. */
-  #failEarly(error: unknown, request: Request, address: () => string): Response {
-    if (error instanceof ApiError && error.code === 'RATE_LIMIT_HIT') return this.fail(error, request)
+  #failEarly(error: unknown, request: Request, address: () => string, show: Show): Response {
+    if (error instanceof ApiError && error.code === 'RATE_LIMIT_HIT')
+      return this.fail(error, request, undefined, show)
     try {
-      return this.fail(error, request, this.#userLimiter.hit(address))
+      return this.fail(error, request, this.#userLimiter.hit(address), show)
     } catch (limited) {
-      return this.fail(limited, request)
+      return this.fail(limited, request, undefined, show)
     }
   }
 
@@ -212,6 +216,13 @@ export class Api extends Routes<User> {
       return answer
     }
   }
+}
+
+/** How the answer to a failed request is made. */
+type Show = (error: ApiError, limits: LimitHeaders | undefined) => Response
+
+function showing(page: ((error: ApiError) => Response) | undefined): Show {
+  return page ? (error, limits) => withCommonHeaders(page(error), limits) : failure
 }
 
 /** The same for pages of ours, which call with a cookie: browsers must not ask people for their password themselves. */

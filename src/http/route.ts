@@ -4,6 +4,7 @@ import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import type { CredentialKind } from './credentials'
 import type { AnswerFields } from './envelope'
+import type { ApiError } from './errors'
 import type { ConnectionSource } from './proxies'
 
 /** A request to one of an organization's routes, decoded. */
@@ -47,6 +48,8 @@ export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
   worksWhenDeactivated?: true
   /** Whether its path is not below `/api/v1`. */
   besideApi?: true
+  /** It is a page for people, at this very path and no part of the API: this is how it says that it failed. */
+  page?: (error: ApiError) => Response
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -43,10 +43,73 @@ export class Browser extends Client {
     return response
   }
 
+  /** Opens a page. */
+  async open(path: string): Promise<Page> {
+    return readPage(path, await this.fetch(path))
+  }
+
+  /** Sends the form of a page, filled in where nothing stands yet or something else is wanted. */
+  async submit(page: Page, values: Record<string, string> = {}): Promise<Page> {
+    const path = page.action ?? page.path
+    const body = new URLSearchParams({ ...page.fields, ...values })
+    const answer = await this.fetch(path, { method: 'POST', body })
+    const location = answer.headers.get('location')
+    return answer.status === 303 && location !== null ? this.open(location) : readPage(path, answer)
+  }
+
   #store(text: string): void {
     this.lastSetCookie = text
     const { name, value, maxAge } = Bun.Cookie.parse(text)
     if (maxAge === 0) this.cookies.delete(name)
     else this.cookies.set(name, value)
   }
+}
+
+/** What a person sees of a page, and what their browser keeps of it. */
+export interface Page {
+  path: string
+  status: number
+  headers: Headers
+  html: string
+  title: string
+  /** Where its form goes; undefined is its own address. */
+  action: string | undefined
+  /** The form's fields with what stands in them, unseen ones too. */
+  fields: Record<string, string>
+  /** By field: what is wrong with it. */
+  errors: Record<string, string>
+  /** What is wrong with the whole form. */
+  alert: string
+}
+
+async function readPage(path: string, response: Response): Promise<Page> {
+  const { status, headers } = response
+  const html = await response.text()
+  const page: Page = {
+    path,
+    status,
+    headers,
+    html,
+    title: '',
+    action: undefined,
+    fields: {},
+    errors: {},
+    alert: '',
+  }
+  let field = ''
+  new HTMLRewriter()
+    .on('h1', { text: ({ text }) => void (page.title += text) })
+    .on('form[action]', { element: (form) => void (page.action = form.getAttribute('action') ?? undefined) })
+    .on('input', {
+      element(input) {
+        page.fields[input.getAttribute('name') ?? ''] = input.getAttribute('value') ?? ''
+      },
+    })
+    .on('.alert', { text: ({ text }) => void (page.alert += text) })
+    .on('.error', {
+      element: (error) => void (field = (error.getAttribute('id') ?? '').replace(/-error$/, '')),
+      text: ({ text }) => void (page.errors[field] = (page.errors[field] ?? '') + text),
+    })
+    .transform(html)
+  return page
 }

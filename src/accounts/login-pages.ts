@@ -1,0 +1,99 @@
+// The pages to log in and out.
+import { Type } from '@sinclair/typebox'
+import type { Api } from '../http/api'
+import { assertNotForged } from '../http/cross-site'
+import type { OpenCall } from '../http/route'
+import { formHtml, buttonForm, submitted, type Problem } from '../pages/form'
+import { html } from '../pages/html'
+import { pageResponse, seeOther } from '../pages/page'
+import { home, localPath, pageSpec } from '../pages/route'
+import { endOwnSession } from '../sessions/actions'
+import { noSessionCookie, sessionCookie } from '../sessions/cookie'
+import { browserSession } from '../sessions/credentials'
+import type { User } from '../users/repository'
+import { logInForSession } from './login'
+import { loginAttempts } from './login-attempts'
+
+const parameters = Type.Object({
+  email: Type.String({ default: '' }),
+  password: Type.String({ default: '' }),
+  next: Type.Optional(Type.String()),
+})
+
+export function loginPages(api: Api): void {
+  const attempts = loginAttempts(api.context)
+  const spec = { ...pageSpec('Log in', [browserSession]), parameters }
+  api.open.get('/login', spec, ({ organization, caller, parameters: { email, next }, origin }) =>
+    caller
+      ? loggedInPage({ organization, caller, origin })
+      : loginPage({ organization, email, next: localPath(next), problem: undefined }),
+  )
+  api.open.post('/login', spec, ({ organization, parameters, request, address, origin }) => {
+    assertNotForged(request, origin())
+    const { email, password } = parameters
+    const next = localPath(parameters.next)
+    return submitted(
+      async () => {
+        const userAgent = request.headers.get('user-agent') ?? ''
+        const login = { email, password, userAgent, address: address() }
+        const { token } = await logInForSession(organization, attempts, login)
+        return seeOther(next ?? home, sessionCookie(token, origin()))
+      },
+      (problem) => loginPage({ organization, email, next, problem }),
+    )
+  })
+  api.open.post(
+    '/logout',
+    pageSpec('Log out', [browserSession]),
+    async ({ organization, caller, sessionId, request, origin }) => {
+      assertNotForged(request, origin())
+      if (caller && sessionId !== undefined) await endOwnSession(organization, caller, sessionId)
+      return seeOther('/login', noSessionCookie(origin()))
+    },
+  )
+}
+
+interface LoginPage extends Pick<OpenCall<object, object>, 'organization'> {
+  email: string
+  next: string | undefined
+  problem: Problem | undefined
+}
+
+function loginPage({ organization, email, next, problem }: LoginPage): Response {
+  return pageResponse({
+    organization,
+    title: 'Log in',
+    body: formHtml({
+      fields: [
+        { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', value: email },
+        { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+      ],
+      submit: 'Log in',
+      action: '/login',
+      hidden: next === undefined ? {} : { next },
+      problem,
+    }),
+    status: problem?.status ?? 200,
+    headers: problem?.headers ?? {},
+  })
+}
+
+/** Where to go on, as long as there is no client for browsers here. */
+function loggedInPage({
+  organization,
+  caller,
+  origin,
+}: Pick<OpenCall<object, object>, 'organization' | 'origin'> & { caller: User }): Response {
+  return pageResponse({
+    organization,
+    title: `Welcome, ${caller.fullName}`,
+    body: html`<p>You are logged in. To read and write, open your app, and tell it where to find you:</p>
+      <dl>
+        <dt>Address of the organization</dt>
+        <dd>${origin()}</dd>
+        <dt>E-mail address</dt>
+        <dd>${caller.email}</dd>
+      </dl>
+      ${buttonForm('/logout', 'Log out')}`,
+  })
+}
