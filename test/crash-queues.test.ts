@@ -9,9 +9,9 @@ import { item, items } from './support/law/rules'
 let executable: string
 beforeAll(async () => {
   executable = await builtExecutable()
-}, 60_000)
+}, 120_000)
 
-const rounds = 4
+const rounds = 3
 
 test('clients that only read events have got every message, once and in order, and hold the law', async () => {
   await using installation = await Installation.make()
@@ -26,13 +26,13 @@ test('clients that only read events have got every message, once and in order, a
       const reading = readers.map((reader) => reader.readUntilGone())
       const writing = [owner, bob].map((person) => changeThingsUntilGone(person, round))
       // Killed in the midst of it, at another moment each time.
-      await Promise.race([readers[0]?.hasGot(40 + 7 * round), ...writing])
+      await Promise.race([readers[0]?.hasGot(25 + 7 * round), ...writing])
       await installation.killAndStart()
       await Promise.all([...reading, ...writing])
     }
   })
   const stored = await everyMessage(owner)
-  expect(stored.length).toBeGreaterThan(rounds * 40)
+  expect(stored.length).toBeGreaterThan(rounds * 25)
   for (const reader of readers) {
     await reader.readRest()
     expect(reader.messageIds).toEqual(stored)
