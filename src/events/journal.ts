@@ -170,6 +170,8 @@ export class Journal {
   }
 
   #note(line: JournalLine): void {
+    // It may have been given up a moment ago.
+    if (this.#file === undefined) return
     const text = `${JSON.stringify(line)}\n`
     this.#unwritten.push(text)
     this.#unwrittenCharacters += text.length
