@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { restore } from '../src/messages/changing/restoring'
+import { restore } from '../src/messages/changing/editing/restoring'
 import { deletionList } from '../src/message-archive/repository'
 import * as archive from '../src/message-archive/tables'
 import { messageStates } from '../src/message-flags/tables'

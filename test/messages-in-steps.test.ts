@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { retryJob } from '../src/jobs/actions'
 import { jobRunners } from '../src/jobs/runner'
-import { restore } from '../src/messages/changing/restoring'
+import { restore } from '../src/messages/changing/editing/restoring'
 import { deletionList } from '../src/message-archive/repository'
 import { defaultRules } from '../src/organization/rules'
 import { eventsOfOne, messagesIn, sendTo, star, topicsIn } from './support/changed-messages'

@@ -1,6 +1,6 @@
 // Moving messages to other topics, and resolving those: which messages, who is told, what is kept (contract 2.2).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { editMessage } from '../src/messages/changing/editing'
+import { editMessage } from '../src/messages/changing/editing/editing'
 import { storeValue } from '../src/organization/settings'
 import { systemGroupId, type SystemGroupName } from '../src/user-groups/repository'
 import { chooseTopicVisibility } from '../src/user-topics/actions'

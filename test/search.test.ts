@@ -1,7 +1,7 @@
 // Search: what is found in which words, marked how, and that the index follows every change (notes: narrow).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Channel } from '../src/channels/repository'
-import { restore } from '../src/messages/changing/restoring'
+import { restore } from '../src/messages/changing/editing/restoring'
 import { addChannel } from './support/channels'
 import { move } from './support/changed-messages'
 import type { Client } from './support/client'

@@ -1,7 +1,7 @@
 // The kinds of jobs: every feature that has slow or outside work, one line each.
 import type { JobKind } from '../jobs/kind'
 import { purgeKind } from '../message-archive/purging'
-import { deleteTopicKind } from '../messages/changing/deleting'
-import { moveKind } from '../messages/changing/topic-moves'
+import { deleteTopicKind } from '../messages/changing/editing/deleting'
+import { moveKind } from '../messages/changing/moving/topic-moves'
 
 export const jobKinds: readonly JobKind[] = [purgeKind, moveKind, deleteTopicKind]

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { channelDirectory } from '../channels/repository'
 import { badRequest } from '../http/errors'
-import { restore } from '../messages/changing/restoring'
+import { restore } from '../messages/changing/editing/restoring'
 import { deletionList } from '../message-archive/repository'
 import { directory } from '../users/repository'
 import { chosen, operation, Subdomain } from './operation'

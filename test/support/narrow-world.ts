@@ -9,8 +9,8 @@ import {
   updateSubscription,
 } from '../../src/channels/repository'
 import { ApiError } from '../../src/http/errors'
-import { deleteMessage } from '../../src/messages/changing/deleting'
-import { editMessage } from '../../src/messages/changing/editing'
+import { deleteMessage } from '../../src/messages/changing/editing/deleting'
+import { editMessage } from '../../src/messages/changing/editing/editing'
 import { storeState } from '../../src/messages/changing/changes-repository'
 import { flagBits } from '../../src/messages/flags'
 import { flagsOf } from '../../src/messages/repository'

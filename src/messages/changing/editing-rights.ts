@@ -1,7 +1,7 @@
-// Who may edit, move, resolve and delete messages, and until when (reference: update-message, delete-message).
+// Who may edit, move, resolve and delete messages, and until when they may be edited and deleted (reference: update-message, delete-message).
 import { hasChannelPermission } from '../../channels/access'
 import type { Channel } from '../../channels/repository'
-import { ApiError, badRequest } from '../../http/errors'
+import { badRequest } from '../../http/errors'
 import { isLongerThan } from '../../http/text-length'
 import { isBlank } from '../../http/visible-text'
 import { seconds } from '../../organization/clock'
@@ -10,12 +10,9 @@ import { settings } from '../../organization/settings'
 import { mayIn } from '../../permissions/permissions'
 import { directory, type User } from '../../users/repository'
 import type { PropagateMode } from './change-events'
-import { firstMessageSince } from '../activity/channel-activity'
 import { historyBytes } from '../edits-repository'
 import type { StoredMessage } from '../repository'
-import { countOf, oldestOf, partFrom, type TopicPart } from './topic-part'
 import { emptyTopicDisplayName, maxTopicLength, resolvedMark } from '../../channels/topics'
-import { isModerator } from '../../users/rank'
 
 /** How much of earlier texts a message may have: whoever reads its history gets all of it. */
 const mostHistoryBytes = 16 * 1024 * 1024
@@ -131,52 +128,6 @@ function mayResolve(organization: Organization, user: User, channel: Channel): b
 }
 
 /**
- * Checks the time limits of a move. They hold neither for moderators nor for resolving.
- * @param moved everything that is to move, `message` among it.
- * @throws ApiError BAD_REQUEST; MOVE_MESSAGES_TIME_LIMIT_EXCEEDED where only a part of a topic may still be moved.
- */
-export function assertMoveInTime(
-  organization: Organization,
-  user: User,
-  message: StoredMessage,
-  move: MoveRequest,
-  moved: TopicPart,
-): void {
-  if (isModerator(user) || isResolving(message, move)) return
-  const limit = moveLimit(organization, move)
-  if (limit === null) return
-  if (isOlderThan(organization, message, limit)) {
-    throw badRequest('The time limit for moving this message has passed')
-  }
-  const { db, clock } = organization
-  const since = firstMessageSince(db, seconds(clock) - limit)
-  const oldest = oldestOf(db, moved)
-  if (oldest === undefined || oldest >= since) return
-  const recent = partFrom(moved, since)
-  const [allowed, total] = [countOf(db, recent), countOf(db, moved)]
-  throw new ApiError(
-    'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
-    `You only have permission to move the ${allowed}/${total} most recent messages in this topic.`,
-    {
-      first_message_id_allowed_to_move: oldestOf(db, recent) ?? message.id,
-      total_messages_in_topic: total,
-      total_messages_allowed_to_move: allowed,
-    },
-  )
-}
-
-/** In seconds; the stricter one where channel and topic change. */
-function moveLimit(organization: Organization, { from, to, newTopic }: MoveRequest): number | null {
-  const { move_messages_between_streams_limit_seconds, move_messages_within_stream_limit_seconds } =
-    settings(organization)
-  const limits = [
-    from === to ? null : move_messages_between_streams_limit_seconds,
-    newTopic === undefined ? null : move_messages_within_stream_limit_seconds,
-  ].filter((limit) => limit !== null)
-  return limits.length === 0 ? null : Math.min(...limits)
-}
-
-/**
  * Checks that the person may delete a message they can read.
  * @throws ApiError BAD_REQUEST saying why not.
  */
@@ -215,8 +166,8 @@ function isOwn(organization: Organization, user: User, { senderId }: StoredMessa
   return senderId === user.id || directory(organization).byId.get(senderId)?.botOwnerId === user.id
 }
 
-/** @param limit in seconds; null is none. */
-function isOlderThan(
+/** Whether a message was sent longer ago than that. @param limit in seconds; null is none. */
+export function isOlderThan(
   organization: Organization,
   { sentAt }: { sentAt: number },
   limit: number | null,

@@ -1,10 +1,10 @@
 // Messages that come to a channel with protected history: whoever had received them, and is in that channel, keeps them.
-import { canReadMessage, historyAccess, isWithin } from '../../channels/access'
-import type { Channel } from '../../channels/repository'
-import { badRequest } from '../../http/errors'
-import type { Organization } from '../../organization/organization'
-import type { Transaction } from '../../organization/writer'
-import { directory } from '../../users/repository'
+import { canReadMessage, historyAccess, isWithin } from '../../../channels/access'
+import type { Channel } from '../../../channels/repository'
+import { badRequest } from '../../../http/errors'
+import type { Organization } from '../../../organization/organization'
+import type { Transaction } from '../../../organization/writer'
+import { directory } from '../../../users/repository'
 import {
   deleteKept,
   earlierReceipts,

@@ -1,12 +1,12 @@
 // What follows for people when messages have moved: who sees them now, what they say to whom, choices for the topic.
-import { earlierReceiverIds, receiverIds } from '../receivers-repository'
-import { noteOldestMessage } from '../activity/channel-activity'
-import { historyAccess } from '../../channels/access'
-import { subscriberIdsOf, subscriptionsOf, type Channel } from '../../channels/repository'
-import type { Transaction } from '../../organization/writer'
-import { moveTopicChoices } from '../../user-topics/moves'
-import { directory } from '../../users/repository'
-import { isReceived } from '../access'
+import { earlierReceiverIds, receiverIds } from '../../receivers-repository'
+import { noteOldestMessage } from '../../activity/channel-activity'
+import { historyAccess } from '../../../channels/access'
+import { subscriberIdsOf, subscriptionsOf, type Channel } from '../../../channels/repository'
+import type { Transaction } from '../../../organization/writer'
+import { moveTopicChoices } from '../../../user-topics/moves'
+import { directory } from '../../../users/repository'
+import { isReceived } from '../../access'
 import {
   deleteStates,
   isSpelledOtherwise,
@@ -15,13 +15,13 @@ import {
   statesOfMany,
   storeState,
   updatePlace,
-} from './changes-repository'
-import { openChannelConversation } from '../conversations'
-import { flagBits } from '../flags'
+} from '../changes-repository'
+import { openChannelConversation } from '../../conversations'
+import { flagBits } from '../../flags'
 import { keepReceived } from './kept'
 import type { Move } from './moving'
-import { lost, readable, sightGroups, type SightGroup } from './sight'
-import { topicKey } from '../../channels/topics'
+import { lost, readable, sightGroups, type SightGroup } from '../sight'
+import { topicKey } from '../../../channels/topics'
 
 /** What one step of a move did. */
 export interface Moved {

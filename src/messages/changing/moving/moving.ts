@@ -1,22 +1,17 @@
 // Moving messages to another topic or channel: which ones, and whether they may go there (reference: update-message).
-import { assertMayPost, hasChannelPermission, historyAccess, visibleChannel } from '../../channels/access'
-import type { Channel } from '../../channels/repository'
-import { badRequest } from '../../http/errors'
-import type { Organization } from '../../organization/organization'
-import type { User } from '../../users/repository'
-import type { PropagateMode } from './change-events'
-import { topicsPolicy } from '../sending/destinations'
+import { assertMayPost, hasChannelPermission, historyAccess, visibleChannel } from '../../../channels/access'
+import type { Channel } from '../../../channels/repository'
+import { badRequest } from '../../../http/errors'
+import type { Organization } from '../../../organization/organization'
+import type { User } from '../../../users/repository'
+import type { PropagateMode } from '../change-events'
+import { topicsPolicy } from '../../sending/destinations'
 import { assertSomebodyKeeps } from './kept'
-import {
-  assertMayMove,
-  assertMoveInTime,
-  isMarkingMove,
-  isResolving,
-  type MoveRequest,
-} from './editing-rights'
-import { topicExists, type StoredMessage } from '../repository'
+import { assertMayMove, isMarkingMove, isResolving, type MoveRequest } from '../editing-rights'
+import { topicExists, type StoredMessage } from '../../repository'
+import { assertMoveInTime } from './time-limits'
 import { isWholeTopic, newestWithin, readablePart, type TopicPart } from './topic-part'
-import { assertTopicAllowed, topicKey } from '../../channels/topics'
+import { assertTopicAllowed, topicKey } from '../../../channels/topics'
 
 /** Where somebody wants messages to be; undefined stays as it is. */
 export interface Wish {

@@ -1,12 +1,12 @@
 // Whole topics are moved and deleted one after another: who wants to change one waits until nobody else is at it.
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { ApiError } from '../../http/errors'
-import { openJobs } from '../../jobs/repository'
-import { untilDone } from '../../jobs/waiting'
-import type { Organization } from '../../organization/organization'
-import type { Transaction } from '../../organization/writer'
-import type { TopicOf } from './changes-repository'
+import { ApiError } from '../../../http/errors'
+import { openJobs } from '../../../jobs/repository'
+import { untilDone } from '../../../jobs/waiting'
+import type { Organization } from '../../../organization/organization'
+import type { Transaction } from '../../../organization/writer'
+import type { TopicOf } from '../changes-repository'
 
 /** The kinds of jobs that change whole topics. */
 export const topicJobs = { move: 'move-topic', delete: 'delete-topic' } as const

@@ -1,6 +1,6 @@
 // SQL of messages that people keep when those come to a channel with protected history from elsewhere.
-import type { Connection } from '../../organization/database'
-import type { Transaction } from '../../organization/writer'
+import type { Connection } from '../../../organization/database'
+import type { Transaction } from '../../../organization/writer'
 
 /** A time, in message IDs, in which somebody received a channel's messages: `from < id`, and `id <= to` unless null. */
 export interface PersonalPeriod {

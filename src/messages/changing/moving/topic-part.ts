@@ -1,9 +1,9 @@
 // The part of a topic that is to be moved or deleted, and how much of it one step takes on.
 import { Type, type Static } from '@sinclair/typebox'
-import type { HistoryAccess } from '../../channels/access'
-import { asMuchAs } from '../../jobs/steps'
-import type { Connection } from '../../organization/database'
-import { countOfTopic, newestOfTopic, oldestOfTopic, stateCounts } from './changes-repository'
+import type { HistoryAccess } from '../../../channels/access'
+import { asMuchAs } from '../../../jobs/steps'
+import type { Connection } from '../../../organization/database'
+import { countOfTopic, newestOfTopic, oldestOfTopic, stateCounts } from '../changes-repository'
 
 /** From one message ID to another, both included. */
 const Stretch = Type.Tuple([Type.Integer(), Type.Integer()])

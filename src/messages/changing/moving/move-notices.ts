@@ -1,13 +1,13 @@
 // What the notification bot writes into topics whose messages have moved, or that were resolved.
-import type { Channel } from '../../channels/repository'
-import { topicUrl } from '../../markdown/narrow-url'
-import type { Transaction } from '../../organization/writer'
-import { settingsOf } from '../../user-settings/repository'
-import { visibility } from '../../user-topics/repository'
-import { topicVisibility } from '../../user-topics/visibility'
+import type { Channel } from '../../../channels/repository'
+import { topicUrl } from '../../../markdown/narrow-url'
+import type { Transaction } from '../../../organization/writer'
+import { settingsOf } from '../../../user-settings/repository'
+import { visibility } from '../../../user-topics/repository'
+import { topicVisibility } from '../../../user-topics/visibility'
 import type { Move } from './moving'
-import { sendChannelNotice } from '../sending/notices'
-import { emptyTopicDisplayName, isResolved, topicKey } from '../../channels/topics'
+import { sendChannelNotice } from '../../sending/notices'
+import { emptyTopicDisplayName, isResolved, topicKey } from '../../../channels/topics'
 
 /** What notices tell of a move, and which of them the mover wants. */
 export interface MoveNotices {

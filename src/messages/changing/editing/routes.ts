@@ -1,11 +1,11 @@
 // Routes of changes to messages: editing, their history, deleting.
 import { Type } from '@sinclair/typebox'
-import type { Api } from '../../http/api'
-import { longBody } from '../../http/route'
-import { Id } from '../../http/parameters'
+import type { Api } from '../../../http/api'
+import { longBody } from '../../../http/route'
+import { Id } from '../../../http/parameters'
 import { deleteMessage, deleteTopic } from './deleting'
 import { editMessage } from './editing'
-import { messageHistory } from '../reading/history'
+import { messageHistory } from '../../reading/history'
 
 const messagePath = Type.Object({ message_id: Id() })
 
