@@ -84,9 +84,8 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     // Longer than a long poll between heartbeats.
     idleTimeout: 120,
     maxRequestBodySize: 1024 * 1024 * 1024,
-    fetch: app.fetch,
+    ...app,
   })
-  app.server = server
   await takeLongRequestLines()
   const { port } = server
   if (port === undefined) throw new Error('The server has no port')

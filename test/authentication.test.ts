@@ -51,3 +51,16 @@ test('calls that need no credentials ignore wrong ones', async () => {
     expect([login.status, login.body['user_id']]).toEqual([200, server.owner.id])
   }
 })
+
+test('credentials that were right are not for longer than the account has them', async () => {
+  const pat = await server.addPerson('Pat')
+  expect((await pat.get('/users/me')).status).toBe(200)
+  await server.owner.patch(`/users/${pat.id}`, { new_email: 'patricia@example.com' })
+  expect((await pat.get('/users/me')).body['code']).toBe('INVALID_API_KEY')
+  const renamed = pat.withEmail('patricia@example.com')
+  expect((await renamed.get('/users/me')).body['full_name']).toBe('Pat')
+  await server.owner.patch(`/users/${pat.id}`, { full_name: 'Patricia' })
+  expect((await renamed.get('/users/me')).body['full_name']).toBe('Patricia')
+  await server.owner.delete(`/users/${pat.id}`)
+  expect((await renamed.get('/users/me')).status).toBe(401)
+})

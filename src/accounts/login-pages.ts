@@ -29,15 +29,15 @@ export function loginPages(api: Api): void {
       : loginPage({ organization, email, next: localPath(next), problem: undefined }),
   )
   api.open.post('/login', spec, ({ organization, parameters, request, address, origin }) => {
-    assertNotForged(request, origin())
+    assertNotForged(request, origin)
     const { email, password } = parameters
     const next = localPath(parameters.next)
     return submitted(
       async () => {
         const userAgent = request.headers.get('user-agent') ?? ''
-        const login = { email, password, userAgent, address: address() }
+        const login = { email, password, userAgent, address: address }
         const { token } = await logInForSession(organization, attempts, login)
-        return seeOther(next ?? home, sessionCookie(token, origin()))
+        return seeOther(next ?? home, sessionCookie(token, origin))
       },
       (problem) => loginPage({ organization, email, next, problem }),
     )
@@ -46,9 +46,9 @@ export function loginPages(api: Api): void {
     '/logout',
     pageSpec('Log out', [browserSession]),
     async ({ organization, caller, sessionId, request, origin }) => {
-      assertNotForged(request, origin())
+      assertNotForged(request, origin)
       if (caller && sessionId !== undefined) await endOwnSession(organization, caller, sessionId)
-      return seeOther('/login', noSessionCookie(origin()))
+      return seeOther('/login', noSessionCookie(origin))
     },
   )
 }
@@ -90,7 +90,7 @@ function loggedInPage({
     body: html`<p>You are logged in. To read and write, open your app, and tell it where to find you:</p>
       <dl>
         <dt>Address of the organization</dt>
-        <dd>${origin()}</dd>
+        <dd>${origin}</dd>
         <dt>E-mail address</dt>
         <dd>${caller.email}</dd>
       </dl>

@@ -19,7 +19,7 @@ export function loginRoutes(api: Api): void {
     '/fetch_api_key',
     { summary: 'Fetch an API key with a password', parameters: loginParameters, credentials: [] },
     async ({ organization, parameters: { username, password }, client, address }) => {
-      const login = { email: username, password, client, address: address() }
+      const login = { email: username, password, client, address }
       const { user, apiKey } = await logInForKey(organization, attempts, login)
       return { api_key: apiKey, email: user.email, user_id: user.id }
     },
@@ -28,11 +28,11 @@ export function loginRoutes(api: Api): void {
     '/accounts/login',
     { summary: 'Log a browser in with a password', parameters: loginParameters, credentials: [] },
     async ({ organization, parameters: { username, password }, request, address, origin }) => {
-      assertNotForged(request, origin())
+      assertNotForged(request, origin)
       const userAgent = request.headers.get('user-agent') ?? ''
-      const login = { email: username, password, userAgent, address: address() }
+      const login = { email: username, password, userAgent, address }
       const { user, token } = await logInForSession(organization, attempts, login)
-      return new WithHeaders({ email: user.email, user_id: user.id }, sessionCookie(token, origin()))
+      return new WithHeaders({ email: user.email, user_id: user.id }, sessionCookie(token, origin))
     },
   )
   api.post(

@@ -40,7 +40,7 @@ export function userSettingRoutes(api: Api): void {
             newPassword: parameters.new_password,
             timezone: parameters.timezone,
             emailAddressVisibility: parameters.email_address_visibility,
-            address: address(),
+            address,
             sessionId,
           },
           attempts,

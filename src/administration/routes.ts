@@ -14,6 +14,6 @@ export function organizationSettingRoutes(api: Api): void {
   api.open.get(
     '/server_settings',
     { summary: 'Get server settings', credentials: [], worksWhenDeactivated: true },
-    ({ organization, origin }) => serverSettings(organization, origin()),
+    ({ organization, origin }) => serverSettings(organization, origin),
   )
 }

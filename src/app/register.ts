@@ -85,7 +85,7 @@ function register({
       organization,
       viewer: caller,
       options,
-      origin: origin(),
+      origin,
       presenceHistoryLimitDays: parameters.presence_history_limit_days,
     },
     fetched && new Set(fetched),

@@ -1,5 +1,4 @@
 // Puts the features together into one application: every feature appears here, one line each.
-import { Elysia } from 'elysia'
 import { alertWordRoutes } from '../alert-words/routes'
 import { channelRoutes } from '../channels/managing/routes'
 import { draftRoutes } from '../drafts/routes'
@@ -33,6 +32,7 @@ import { messageReportRoutes } from '../message-reports/routes'
 import { typingRoutes } from '../typing/routes'
 import { userTopicRoutes } from '../user-topics/routes'
 import { Api, type ServerContext } from '../http/api'
+import { application, type Application } from '../http/application'
 import { basic } from '../http/basic'
 import { browserSession } from '../sessions/credentials'
 import { sessionRoutes } from '../sessions/routes'
@@ -86,13 +86,8 @@ const features: readonly ((api: Api) => void)[] = [
 ]
 
 /** The whole HTTP application, to be served by Bun. */
-export function buildApp(context: ServerContext) {
+export function buildApp(context: ServerContext): Application {
   const api = new Api(context, [basic, browserSession])
   for (const addRoutes of features) addRoutes(api)
-  // Host names of one to three letters are names too.
-  const app = new Elysia({ name: 'confab', aot: true, handler: { standardHostname: false } })
-  for (const { method, path, handler } of api.routes) app.route(method, path, handler, { parse: 'none' })
-  return app.onError(({ error, code, request, server }) =>
-    code === 'NOT_FOUND' ? api.unrouted(request, server) : api.fail(error, request),
-  )
+  return application(api)
 }

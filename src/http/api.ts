@@ -13,12 +13,13 @@ import {
   unauthenticated,
   type CredentialKind,
 } from './credentials'
-import { failure, success, WithHeaders, withCommonHeaders } from './envelope'
+import { failure, success, WithHeaders, withCommonHeaders, type AnswerFields } from './envelope'
 import { ApiError } from './errors'
+import { DecodedCall, Exchange } from './exchange'
 import { decoder } from './parameters'
 import { TrustedProxies, type ConnectionSource } from './proxies'
 import { RateLimiter, type LimitHeaders, type LoginLimits, type RateLimit } from './rate-limits'
-import { gather, noRawParameters, underPresentNames } from './raw-parameters'
+import { gather, pathReader, underPresentNames, type RawParameters } from './raw-parameters'
 import { RequestLog } from './request-log'
 import {
   noFields,
@@ -33,7 +34,6 @@ import {
   type RouteDescription,
   type RouteSpec,
 } from './route'
-import { beginning } from './text-length'
 import { storageFault } from './storage-faults'
 import { answerUnrouted } from './unrouted'
 
@@ -55,9 +55,6 @@ export interface ServerContext {
 
 /** In bytes, where a route says nothing else. */
 const usualBody = 64 * 1024
-
-/** In code points. */
-const longestClientName = 100
 
 /** Takes the features' routes (`api.get`, `api.post` …) and answers their requests. */
 export class Api extends Routes<User> {
@@ -86,7 +83,7 @@ export class Api extends Routes<User> {
    * @param isFree whether its requests are not counted
    */
   ofServer(path: string, answer: () => Response | Promise<Response>, isFree = false): void {
-    const handler: Handler = async ({ request, server }) => {
+    const handler: Handler = async (request, server) => {
       try {
         const limits = isFree
           ? undefined
@@ -113,7 +110,7 @@ export class Api extends Routes<User> {
       credentials: spec.credentials ?? this.usualCredentials,
       isOpen,
     }
-    const answered = this.#handler(method, spec, described, handle)
+    const answered = this.#handler(method, path, spec, described, handle)
     const handler = this.#log.logsAll ? this.#logged(answered) : answered
     if (spec.besideApi || spec.page) {
       this.routes.push({ method, path, handler, described: spec.page ? undefined : described })
@@ -125,50 +122,65 @@ export class Api extends Routes<User> {
 
   #handler<Path extends TObject, Parameters extends TObject>(
     method: Method,
+    pattern: string,
     spec: RouteSpec<Path, Parameters>,
     { credentials, isOpen }: RouteDescription,
     handle: Handle<Path, Parameters, User | undefined>,
   ): Handler {
+    const readPath = pathReader(pattern)
     const path = decoder<Path | NoFields>(spec.path ?? noFields)
     const parameters = decoder(spec.parameters ?? noFields)
     const known = new Set(['client', ...Object.keys(parameters.schema.properties)])
     const readsBody = method !== 'GET' && !spec.rawBody
     const maxBodyBytes = readsBody ? (spec.maxBodyBytes ?? usualBody) : undefined
     const show = showing(spec.page)
-    // Elysia reads this function's text: it prepares, for each request, only what is taken out of the context here.
-    return async ({ request, params, server }) => {
-      let limits: LimitHeaders | undefined
-      const address = (): string => this.#proxies.network(request, server)
+
+    /** Before anything is read or said of the parameters. */
+    const admit = (exchange: Exchange): Organization => {
+      const { request } = exchange
+      const organization = this.context.organizationFor(request.headers.get('host') ?? '')
+      if (settings(organization).is_deactivated && !spec.worksWhenDeactivated) throw realmDeactivated()
+      const identity = identify(credentials, organization, request, () => exchange.origin)
+      const caller = identity?.user
+      exchange.identity = identity
+      exchange.limits = this.#userLimiter.hit(() =>
+        caller ? `${organization.subdomain}/${caller.id}` : exchange.address,
+      )
+      if (!caller && !isOpen) throw unauthenticated()
+      if (caller) noteActive(organization, caller.id)
+      return organization
+    }
+
+    const perform = (exchange: Exchange, organization: Organization, gathered: RawParameters) => {
+      const raw = underPresentNames(gathered, spec.earlierNames)
+      const pathValues = path.decode(readPath(exchange.url))
+      const call = new DecodedCall(exchange, raw, organization, pathValues, parameters.decode(raw))
+      const respond = (answer: AnswerFields | Response | void): Response => {
+        if (answer instanceof Response) return withCommonHeaders(answer, exchange.limits)
+        const ignored = ignoredParameters(raw, known)
+        return answer instanceof WithHeaders
+          ? answer.addTo(success(answer.fields, ignored, exchange.limits))
+          : success(answer ?? undefined, ignored, exchange.limits)
+      }
+      const result = handle(call)
+      return result instanceof Promise ? result.then(respond) : respond(result)
+    }
+
+    // What need not wait does not: a promise costs more than most of this.
+    return (request, server) => {
+      const exchange = new Exchange(request, server, this.#proxies)
       try {
-        const organization = this.context.organizationFor(request.headers.get('host') ?? '')
-        if (settings(organization).is_deactivated && !spec.worksWhenDeactivated) throw realmDeactivated()
-        const origin = (): string => this.#proxies.origin(request, server)
-        const identity = identify(credentials, organization, request, origin)
-        const caller = identity?.user
-        limits = this.#userLimiter.hit(() => (caller ? `${organization.subdomain}/${caller.id}` : address()))
-        // Before anything is read or said of the parameters.
-        if (!caller && !isOpen) throw unauthenticated()
-        if (caller) noteActive(organization, caller.id)
-        const raw = underPresentNames(await gather(request, maxBodyBytes), spec.earlierNames)
-        const answer = await handle({
-          organization,
-          caller,
-          sessionId: identity?.sessionId,
-          path: path.decode(params === undefined ? noRawParameters : new Map(Object.entries(params))),
-          parameters: parameters.decode(raw),
-          client: clientName(request, raw),
-          request,
-          address,
-          origin,
-        })
-        if (answer instanceof Response) return withCommonHeaders(answer, limits)
-        if (!(answer instanceof WithHeaders))
-          return success(answer ?? undefined, ignoredParameters(raw, known), limits)
-        return answer.addTo(success(answer.fields, ignoredParameters(raw, known), limits))
+        const organization = admit(exchange)
+        const raw = gather(request, exchange.url, maxBodyBytes)
+        const answer =
+          raw instanceof Promise
+            ? raw.then((gathered) => perform(exchange, organization, gathered))
+            : perform(exchange, organization, raw)
+        return answer instanceof Promise
+          ? answer.catch((error: unknown) => this.#failed(exchange, error, show))
+          : answer
       } catch (error) {
-        return limits
-          ? this.fail(error, request, limits, show)
-          : this.#failEarly(error, request, address, show)
+        return this.#failed(exchange, error, show)
       }
     }
   }
@@ -188,30 +200,31 @@ export class Api extends Routes<User> {
 
   /** The answer to a request that no call takes; it counts too. */
   async unrouted(request: Request, server: ConnectionSource | null): Promise<Response> {
-    const address = (): string => this.#proxies.network(request, server)
+    const exchange = new Exchange(request, server, this.#proxies)
     try {
-      return withCommonHeaders(await answerUnrouted(request, this.routes), this.#userLimiter.hit(address))
+      const limits = this.#userLimiter.hit(() => exchange.address)
+      return withCommonHeaders(await answerUnrouted(request, this.routes), limits)
     } catch (error) {
       return this.fail(error, request)
     }
   }
 
   /** A request that failed before it was counted, such as for a wrong key, counts for its address. */
-  #failEarly(error: unknown, request: Request, address: () => string, show: Show): Response {
-    if (error instanceof ApiError && error.code === 'RATE_LIMIT_HIT')
-      return this.fail(error, request, undefined, show)
+  #failed(exchange: Exchange, error: unknown, show: Show): Response {
+    const { request } = exchange
+    const isOverLimit = error instanceof ApiError && error.code === 'RATE_LIMIT_HIT'
     try {
-      return this.fail(error, request, this.#userLimiter.hit(address), show)
+      if (!isOverLimit) exchange.limits ??= this.#userLimiter.hit(() => exchange.address)
     } catch (limited) {
       return this.fail(limited, request, undefined, show)
     }
+    return this.fail(error, request, exchange.limits, show)
   }
 
   #logged(run: Handler): Handler {
-    // All that `run` takes out of the context is named here too, for Elysia to see.
-    return async ({ request, params, server }) => {
+    return async (request, server) => {
       const startedAt = performance.now()
-      const answer = await run(params === undefined ? { request, server } : { request, params, server })
+      const answer = await run(request, server)
       this.#log.answered(request, answer.status, startedAt)
       return answer
     }
@@ -227,9 +240,8 @@ function showing(page: ((error: ApiError) => Response) | undefined): Show {
 
 /** The same for pages of ours, which call with a cookie: browsers must not ask people for their password themselves. */
 function forPages(run: Handler): Handler {
-  // All that `run` takes out of the context is named here too, for Elysia to see.
-  return async ({ request, params, server }) => {
-    const answer = await run(params === undefined ? { request, server } : { request, params, server })
+  return async (request, server) => {
+    const answer = await run(request, server)
     if (answer.headers.has('www-authenticate')) {
       for (const [name, value] of Object.entries(sessionChallenge)) answer.headers.set(name, value)
     }
@@ -258,15 +270,4 @@ function ignoredParameters(raw: ReadonlyMap<string, unknown>, known: ReadonlySet
   const ignored: string[] = []
   for (const name of raw.keys()) if (!known.has(name)) ignored.push(name)
   return ignored
-}
-
-/** First word of `User-Agent`, before the slash; a `client` parameter wins. */
-function clientName(request: Request, raw: ReadonlyMap<string, unknown>): string {
-  const named = raw.get('client')
-  if (typeof named === 'string' && named !== '') {
-    return beginning(named, longestClientName).toWellFormed().replaceAll('\0', '')
-  }
-  const agent = request.headers.get('user-agent') ?? ''
-  const end = agent.search(/[/\s]/)
-  return (end < 0 ? agent : agent.slice(0, end)).slice(0, longestClientName) || 'Unspecified'
 }

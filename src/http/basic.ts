@@ -1,8 +1,9 @@
 // HTTP Basic with an e-mail address and an API key (contract 5).
 import type { Organization } from '../organization/organization'
+import { organizationState } from '../organization/state'
 import { directory, emailKey, keyHolder, type User } from '../users/repository'
 import { apiEmail } from '../users/wire'
-import { challenge, type CredentialKind } from './credentials'
+import { challenge, type CredentialKind, type Identity } from './credentials'
 import { refuseForged } from './cross-site'
 import { ApiError } from './errors'
 
@@ -16,21 +17,57 @@ export const basic: CredentialKind = {
   name: 'basic',
   scheme: { type: 'http', scheme: 'basic', description: 'E-mail address and API key' },
   identify(organization, request) {
-    const shown = readBasic(request)
-    if (!shown) return undefined
+    const header = request.headers.get('authorization')
+    if (header === null) return undefined
     refuseForged(request)
-    return { user: holder(organization, shown), sessionId: undefined }
+    return remembered(organization, header) ?? checked(organization, header)
   },
 }
 
+/** Credentials that were right, as the header had them, and for whom. */
+interface Remembered {
+  identity: Identity
+  keyHash: string
+}
+
+const mostRemembered = 10_000
+
+const rememberedOf = organizationState(() => new Map<string, Remembered>())
+
+/** The account of a header that was right before, as long as its key and the account are what they were then. */
+function remembered(organization: Organization, header: string): Identity | undefined {
+  const known = rememberedOf(organization).get(header)
+  if (!known) return undefined
+  const { identity, keyHash } = known
+  const { user } = identity
+  const isAsBefore =
+    directory(organization).byId.get(user.id) === user && keyHolder(organization, keyHash) === user.id
+  if (isAsBefore) return identity
+  rememberedOf(organization).delete(header)
+  return undefined
+}
+
+/** @throws ApiError as `holder` and `parseBasic` do */
+function checked(organization: Organization, header: string): Identity {
+  const shown = parseBasic(header)
+  const keyHash = Bun.SHA256.hash(shown.apiKey, 'hex')
+  const identity = { user: holder(organization, shown.email, keyHash), sessionId: undefined }
+  const known = rememberedOf(organization)
+  if (known.size >= mostRemembered) known.clear()
+  known.set(header, { identity, keyHash })
+  return identity
+}
+
 /**
- * Reads the `Authorization` header.
- * @returns undefined without one.
+ * What the `Authorization` header says; undefined without one.
  * @throws ApiError UNAUTHORIZED when it is malformed.
  */
-export function readBasic(request: Request): EmailAndKey | undefined {
-  const header = request.headers.get('authorization')
-  if (header === null) return undefined
+export function readBasic({ headers }: Request): EmailAndKey | undefined {
+  const header = headers.get('authorization')
+  return header === null ? undefined : parseBasic(header)
+}
+
+function parseBasic(header: string): EmailAndKey {
   const encoded = /^basic ([A-Za-z0-9+/]+=*) *$/i.exec(header)?.[1]
   const pair = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8')
   const colon = pair.lastIndexOf(':')
@@ -45,8 +82,8 @@ export function readBasic(request: Request): EmailAndKey | undefined {
  * taken says nothing about how much of a guess was right.
  * @throws ApiError INVALID_API_KEY, one answer for accounts and keys that are not known; USER_DEACTIVATED.
  */
-function holder(organization: Organization, { email, apiKey }: EmailAndKey): User {
-  const id = keyHolder(organization, Bun.SHA256.hash(apiKey, 'hex'))
+function holder(organization: Organization, email: string, keyHash: string): User {
+  const id = keyHolder(organization, keyHash)
   const user = id === undefined ? undefined : directory(organization).byId.get(id)
   if (!user || !isAddressOf(organization, user, email)) {
     throw new ApiError('INVALID_API_KEY', 'Invalid API key', {}, challenge)

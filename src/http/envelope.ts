@@ -20,10 +20,10 @@ const commonHeaders: Readonly<Record<string, string>> = {
   ...corsHeaders,
 }
 
-/** The same, ready for answers that add none of their own: copying is cheaper than reading an object. */
-const readyHeaders = new Headers(commonHeaders)
+/** The same, ready: copying them is cheaper than reading an object. */
+const withReadyHeaders = { headers: new Headers(commonHeaders) }
 
-/** Fields that are JSON text already: the inside of an object, without its braces. */
+/** Fields that are JSON text already: the inside of an object, without its braces; one at least. */
 export class JsonFields {
   constructor(readonly text: string) {}
 }
@@ -77,20 +77,21 @@ export function success(
   ignored: readonly string[],
   limits: LimitHeaders | undefined,
 ): Response {
-  const more = ignored.length > 0 ? `"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : ''
-  const start = '{"result":"success","msg":""'
-  const options = { headers: limits ? { ...commonHeaders, ...limits } : readyHeaders }
-  if (fields instanceof SplicedFields) {
-    const { before, bytes, after } = fields.read()
-    return new Response(spliced(`${start},${before}`, bytes, `${after}${more && `,${more}`}}`), options)
+  const response = new Response(successBody(fields, ignored), withReadyHeaders)
+  if (limits) for (const [name, value] of Object.entries(limits)) response.headers.set(name, value)
+  return response
+}
+
+function successBody(fields: AnswerFields, ignored: readonly string[]): string | Uint8Array<ArrayBuffer> {
+  const more = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : undefined
+  if (!(fields instanceof JsonFields || fields instanceof SplicedFields)) {
+    return JSON.stringify({ result: 'success', msg: '', ...fields, ...more })
   }
-  const text =
-    fields instanceof JsonFields
-      ? fields.text
-      : fields === undefined
-        ? ''
-        : JSON.stringify(fields).slice(1, -1)
-  return new Response(`${start}${text && `,${text}`}${more && `,${more}`}}`, options)
+  const start = '{"result":"success","msg":"",'
+  const end = more ? `,${JSON.stringify(more).slice(1)}` : '}'
+  if (fields instanceof JsonFields) return `${start}${fields.text}${end}`
+  const { before, bytes, after } = fields.read()
+  return spliced(`${start}${before}`, bytes, `${after}${end}`)
 }
 
 /** Where long answers are put together. One place will do: a Response copies the bytes it is given. */

@@ -20,23 +20,70 @@ export const noRawParameters: RawParameters = new Map()
 
 /**
  * Gathers query and body; the body wins.
+ * @param url the request's, which is made anew each time it is asked for
  * @param maxBodyBytes undefined reads no body
  * @throws ApiError BAD_REQUEST for what can't be read, PAYLOAD_TOO_LARGE, REQUEST_VARIABLE_INVALID.
  */
-export async function gather(request: Request, maxBodyBytes: number | undefined): Promise<RawParameters> {
-  const start = request.url.indexOf('?')
+export function gather(
+  request: Request,
+  url: string,
+  maxBodyBytes: number | undefined,
+): RawParameters | Promise<RawParameters> {
+  const start = url.indexOf('?')
   if (start < 0 && maxBodyBytes === undefined) return noRawParameters
   const raw: Gathered = new Map()
-  if (start >= 0) readPairs(request.url.slice(start + 1), raw)
-  if (maxBodyBytes !== undefined) await gatherBody(request, raw, maxBodyBytes)
+  if (start >= 0) readPairs(url.slice(start + 1), raw)
+  return maxBodyBytes === undefined ? raw : withBody(request, raw, maxBodyBytes)
+}
+
+async function withBody(request: Request, raw: Gathered, maxBodyBytes: number): Promise<RawParameters> {
+  await gatherBody(request, raw, maxBodyBytes)
   return raw
+}
+
+/**
+ * Makes a reader of the parameters in paths. Routers take malformed ones as they like, so theirs are not used.
+ * @param pattern the route's path, with `:name` for parameters
+ * @returns for the address of a request that the router gave to this route: its parameters
+ * @throws ApiError REQUEST_VARIABLE_INVALID for malformed percent-encoding
+ */
+export function pathReader(pattern: string): (url: string) => RawParameters {
+  // From the end, as what stands before the path is the caller's choice.
+  const parts = pattern.split('/').toReversed()
+  const count = parts.findLastIndex((part) => part.startsWith(':')) + 1
+  const names = parts.slice(0, count).map((part) => (part.startsWith(':') ? part.slice(1) : undefined))
+  if (count === 0) return () => noRawParameters
+  return (url) => {
+    const raw: Gathered = new Map()
+    let end = pathEnd(url)
+    for (const name of names) {
+      const start = url.lastIndexOf('/', end - 1)
+      if (name !== undefined) raw.set(name, pathValue(name, url.slice(start + 1, end)))
+      end = start
+    }
+    return raw
+  }
+}
+
+/** Where the path ends; a slash at its end is no part of it. */
+function pathEnd(url: string): number {
+  const query = url.indexOf('?')
+  const end = query < 0 ? url.length : query
+  return url.endsWith('/', end) ? end - 1 : end
+}
+
+function pathValue(name: string, text: string): string {
+  const value = text.includes('%') ? percentDecoded(text) : text
+  if (value === undefined) throw malformed(name)
+  return value
 }
 
 /** Those under earlier names put under their present ones, where these are not given too. */
 export function underPresentNames(
   raw: RawParameters,
-  earlierNames: Readonly<Record<string, string>> = {},
+  earlierNames: Readonly<Record<string, string>> | undefined,
 ): RawParameters {
+  if (earlierNames === undefined) return raw
   const earlier = Object.entries(earlierNames).filter(([name]) => raw.has(name))
   if (earlier.length === 0) return raw
   const renamed = new Map(raw)
@@ -104,8 +151,7 @@ function readPair(pair: string, raw: Gathered): void {
   if (name === undefined)
     throw badRequest('The name of a parameter is not well-formed: malformed percent-encoding')
   const value = equals < 0 ? '' : decoded(pair.slice(equals + 1))
-  if (value === undefined)
-    throw invalidParameter(name, `${name} is not well-formed: malformed percent-encoding`)
+  if (value === undefined) throw malformed(name)
   put(raw, name, value)
 }
 
@@ -114,16 +160,20 @@ function decoded(text: string): string | undefined {
   if (!text.includes('+') && !text.includes('%')) return text
   if (/%(?![\da-f]{2})/i.test(text)) return undefined
   const value = new URLSearchParams(`v=${text}`).get('v') ?? ''
-  return value.includes('\ufffd') && !isUtf8(text) ? undefined : value
+  return value.includes('\ufffd') && percentDecoded(text) === undefined ? undefined : value
 }
 
-function isUtf8(text: string): boolean {
+/** Undefined when it is not the encoding of UTF-8. */
+function percentDecoded(text: string): string | undefined {
   try {
-    decodeURIComponent(text)
-    return true
+    return decodeURIComponent(text)
   } catch {
-    return false
+    return undefined
   }
+}
+
+function malformed(name: string): ApiError<'REQUEST_VARIABLE_INVALID'> {
+  return invalidParameter(name, `${name} is not well-formed: malformed percent-encoding`)
 }
 
 function put(raw: Gathered, name: string, value: RawValue): void {

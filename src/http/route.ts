@@ -19,9 +19,9 @@ export interface Call<Path, Parameters, Caller = User> {
   client: string
   request: Request
   /** Where the caller is, as far as trusted proxies tell: an IPv4 address, or the /64 of an IPv6 one. */
-  address(): string
+  readonly address: string
   /** The base address the caller used, such as `https://chat.example.com`. */
-  origin(): string
+  readonly origin: string
 }
 
 /** The same where nobody needs to be logged in. */
@@ -61,15 +61,8 @@ export type Handle<Path extends TObject, Parameters extends TObject, Caller> = (
   call: Call<Static<Path>, Static<Parameters>, Caller>,
 ) => Answer
 
-/** The part of Elysia's context that calls read. */
-interface RouteContext {
-  request: Request
-  /** Undefined on routes without path parameters. */
-  params?: Record<string, string>
-  server: ConnectionSource | null
-}
-
-export type Handler = (context: RouteContext) => Response | Promise<Response>
+/** Answers a request; never throws. @param server knows the other end of the connection, where there is one */
+export type Handler = (request: Request, server: ConnectionSource | null) => Response | Promise<Response>
 
 /** A route, to be served. */
 export interface Route {

@@ -30,7 +30,7 @@ export function sessionRoutes(api: Api): void {
     { summary: 'Log the browser out that calls', credentials: [browserSession] },
     async ({ organization, caller, sessionId, origin }) => {
       if (caller && sessionId !== undefined) await endOwnSession(organization, caller, sessionId)
-      return new WithHeaders(undefined, noSessionCookie(origin()))
+      return new WithHeaders(undefined, noSessionCookie(origin))
     },
   )
 }
