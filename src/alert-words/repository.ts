@@ -19,10 +19,9 @@ export const wordsOf = keyedCache([alertWords.userId], (organization, userId: nu
 /** Everybody's words, ready to be looked for. */
 export const matcher = cache([alertWords], (organization): AlertWordMatcher => {
   const matcher = new AlertWordMatcher()
-  const rows = organization.db.sqlite
-    .query<{ userId: number; key: string }, []>('SELECT user_id AS userId, word_key AS key FROM alert_words')
-    .all()
-  for (const { userId, key } of rows) matcher.add(userId, key)
+  for (const { userId, wordKey } of organization.db.orm.select().from(alertWords).all()) {
+    matcher.add(userId, wordKey)
+  }
   return matcher
 })
 

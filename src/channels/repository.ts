@@ -143,7 +143,10 @@ export function updateChannel(
 /** What a new subscription starts with. */
 export type NewSubscription = Pick<Subscription, 'userId' | 'channelId' | 'color'>
 
-/** Subscribes, inside `changingSight`, or takes up old subscriptions with what the people had set; periods begin. */
+/**
+ * Subscribes, inside `changingSight`, or takes up old subscriptions with what the people had set; periods begin. By hand, as
+ * are the periods: hundreds of people come to hundreds of channels at once.
+ */
 export function insertSubscriptions(tx: Transaction, added: readonly NewSubscription[]): void {
   assertSightIsWatched(tx, 'A subscription')
   const insert = tx.sqlite.query(
@@ -209,7 +212,7 @@ export function endPeriods(tx: Transaction, userId: number, channelIds: Iterable
   for (const channelId of channelIds) end.run(newest, userId, channelId)
 }
 
-/** The highest ID a message has had, deleted ones included; 0 before the first. */
+/** The highest ID a message has had, deleted ones included; 0 before the first. The table is SQLite's own. */
 function newestMessageId(db: Connection): number {
   const row = db.sqlite
     .query<{ seq: number }, []>("SELECT seq FROM sqlite_sequence WHERE name = 'messages'")

@@ -1,4 +1,4 @@
-// SQL of whom messages of channels were sent to.
+// SQL of whom messages of channels were sent to: by hand, as they are thousands of people for each event.
 import type { Connection } from '../organization/database'
 
 /** The people to whom a channel's message was sent: subscribed then, whether or not they are now. */

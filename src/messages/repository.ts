@@ -183,20 +183,16 @@ export function topicExists(db: Connection, channelId: number, topicKey: string)
   )
 }
 
+const unread = selection(messages, 'm', ['id', 'conversationId', 'channelId', 'topic'])
+
 /** An unread message, as the register state counts it. */
-export interface UnreadMessage {
-  id: number
-  flags: number
-  conversationId: number
-  channelId: number | null
-  topic: string
-}
+export type UnreadMessage = RowOf<typeof unread> & { flags: number }
 
 /** The newest unread messages of a person, ascending. */
 export function unreadMessages(db: Connection, userId: number, limit: number): UnreadMessage[] {
   return db.sqlite
     .query<UnreadMessage, [number, number]>(
-      `SELECT m.id, s.flags, m.conversation_id AS conversationId, m.channel_id AS channelId, m.topic
+      `SELECT ${unread.sql}, s.flags
        FROM message_states s CROSS JOIN messages m ON m.id = s.message_id
        WHERE s.user_id = ? AND (s.flags & ${flagBits.unread}) <> 0 ORDER BY s.message_id DESC LIMIT ?`,
     )

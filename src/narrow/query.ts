@@ -1,4 +1,5 @@
-// From a narrow to message IDs: the one compiler to SQL, used wherever messages are found by a narrow.
+// From a narrow to message IDs: the one compiler to SQL, used wherever messages are found by a narrow. By hand: it says which
+// index is taken, which Drizzle can't.
 import type { Organization } from '../organization/organization'
 import { conversationMark } from '../search/query'
 import type { User } from '../users/repository'

@@ -9,6 +9,7 @@ export function allPresence(db: Connection): StoredPresence[] {
   return db.orm.select().from(presence).orderBy(presence.updateId).all()
 }
 
+/** By hand, as it is thousands of rows: one statement, prepared once. */
 export function storePresence(tx: Transaction, records: Iterable<StoredPresence>): void {
   const store = tx.sqlite.query<unknown, [number, number | null, number, number]>(
     `INSERT INTO presence (user_id, active_at, connected_at, update_id) VALUES (?1, ?2, ?3, ?4)

@@ -1,4 +1,4 @@
-// Keeps the full-text index in step with the messages.
+// Keeps the full-text index in step with the messages. By hand: it is part of every message sent, and Drizzle knows no such tables.
 import type { Transaction } from '../organization/writer'
 import { textOfHtml } from './html-text'
 import { conversationMark, searchedText, senderMark, topicWordsOf } from './query'

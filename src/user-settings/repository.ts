@@ -1,5 +1,5 @@
 // SQL of personal settings and of the organization's defaults, and what they say, kept in memory.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Organization } from '../organization/organization'
 import { cache, keyedCache } from '../organization/cache'
 import { settings } from '../organization/settings'
@@ -10,7 +10,10 @@ import { userSettingDefaults, userSettings } from './tables'
 /** What a new account starts with; the visibility of its address is stored with the account. */
 export type NewAccountSettings = SettingValues & { email_address_visibility: number }
 
-/** All settings of a person. From memory, so cheap enough to be asked for every recipient of a message. */
+/**
+ * All settings of a person. From memory, so cheap enough to be asked for every recipient of a message; by hand, as the first
+ * message after a start asks for those of thousands.
+ */
 export const settingsOf = keyedCache(
   [userSettings.userId],
   (organization, userId: number): Readonly<SettingValues> => {
@@ -81,11 +84,11 @@ export function storeDefault(tx: Transaction, name: keyof NewAccountSettings, va
  * account alone.
  */
 export function takeDefaults(tx: Transaction, userId: number): void {
-  tx.sqlite
-    .query(
-      `INSERT INTO user_settings (user_id, name, value)
-       SELECT ?, name, value FROM user_setting_defaults WHERE name <> 'email_address_visibility'`,
-    )
-    .run(userId)
+  const { name, value } = userSettingDefaults
+  const defaults = tx.orm
+    .select({ userId: sql<number>`${userId}`.as('user_id'), name, value })
+    .from(userSettingDefaults)
+    .where(ne(name, 'email_address_visibility'))
+  tx.orm.insert(userSettings).select(defaults).run()
   storeUserSetting(tx, userId, 'default_language', settings(tx.organization).default_language)
 }

@@ -58,9 +58,11 @@ export const profiles = cache([profileValues], (organization): ReadonlyMap<numbe
 export const keyHolder = keyedCache(
   [apiKeys.hash],
   (organization, hash: string): number | undefined =>
-    organization.db.sqlite
-      .query<{ userId: number }, [Buffer]>('SELECT user_id AS userId FROM api_keys WHERE hash = ?')
-      .get(Buffer.from(hash, 'hex'))?.userId,
+    organization.db.orm
+      .select({ userId: apiKeys.userId })
+      .from(apiKeys)
+      .where(eq(apiKeys.hash, Buffer.from(hash, 'hex')))
+      .get()?.userId,
 )
 
 /** How addresses compare: NFKC, lower case. */
@@ -68,7 +70,7 @@ export function emailKey(email: string): string {
   return email.normalize('NFKC').toLowerCase()
 }
 
-/** IDs of the people who are in a channel or a direct conversation with the guest. */
+/** IDs of the people who are in a channel or a direct conversation with the guest. By hand: their tables lie above this folder. */
 export function knownToGuest(db: Connection, guestId: number): ReadonlySet<number> {
   const inChannels = db.sqlite
     .query<{ user_id: number }, [number]>(

@@ -1,4 +1,7 @@
 // What a channel's messages say about it: the first one, whether there are recent ones, how many a week.
+import { asc, count, eq, gte, isNotNull, max } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { conversations, messages } from '../tables'
 import { seconds } from '../../organization/clock'
 import type { Connection } from '../../organization/database'
 import type { Organization } from '../../organization/organization'
@@ -73,27 +76,35 @@ function traffic(channel: Channel, count: number, now: number): number | null {
 /** Messages of each channel since then. IDs grow with time, so only those from the first one on are looked at. */
 function messageCounts(db: Connection, since: number): Map<number, number> {
   const first = firstMessageSince(db, since)
-  const rows = db.sqlite
-    .query<{ channel_id: number; count: number }, [number]>(
-      `SELECT channel_id, count(*) AS count FROM messages
-       WHERE id >= ? AND channel_id IS NOT NULL GROUP BY channel_id`,
-    )
-    .all(first)
-  return new Map(rows.map((row) => [row.channel_id, row.count]))
+  const rows = db.orm
+    .select({ channelId: messages.channelId, count: count() })
+    .from(messages)
+    .where(gte(messages.id, first))
+    .groupBy(messages.channelId)
+    .all()
+  return new Map(rows.flatMap(({ channelId, count }) => (channelId === null ? [] : [[channelId, count]])))
 }
 
 /** The first message sent at that time, UNIX seconds, or after it; by halving, as there is no index on the time. */
 export function firstMessageSince(db: Connection, since: number): number {
-  const next = db.sqlite.query<{ id: number; sent_at: number }, [number]>(
-    'SELECT id, sent_at FROM messages WHERE id >= ? ORDER BY id LIMIT 1',
-  )
+  const next = (id: number) =>
+    db.orm
+      .select({ id: messages.id, sentAt: messages.sentAt })
+      .from(messages)
+      .where(gte(messages.id, id))
+      .orderBy(asc(messages.id))
+      .limit(1)
+      .get()
+  const newest = db.orm
+    .select({ id: max(messages.id) })
+    .from(messages)
+    .get()
   let low = 0
-  let high =
-    (db.sqlite.query<{ id: number | null }, []>('SELECT max(id) AS id FROM messages').get()?.id ?? 0) + 1
+  let high = (newest?.id ?? 0) + 1
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    const message = next.get(middle)
-    if (message && message.sent_at < since) low = message.id + 1
+    const message = next(middle)
+    if (message && message.sentAt < since) low = message.id + 1
     else high = middle
   }
   return low
@@ -101,13 +112,16 @@ export function firstMessageSince(db: Connection, since: number): number {
 
 /** Channel ID → when its newest message was sent. */
 function lastSentAt(db: Connection): Map<number, number> {
-  const rows = db.sqlite
-    .query<{ channel_id: number; sent_at: number }, []>(
-      `SELECT conversations.channel_id, messages.sent_at FROM conversations
-       JOIN messages ON messages.id =
-         (SELECT max(id) FROM messages WHERE messages.conversation_id = conversations.id)
-       WHERE conversations.channel_id IS NOT NULL`,
-    )
+  const others = alias(messages, 'others')
+  const newest = db.orm
+    .select({ id: max(others.id) })
+    .from(others)
+    .where(eq(others.conversationId, conversations.id))
+  const rows = db.orm
+    .select({ channelId: conversations.channelId, sentAt: messages.sentAt })
+    .from(conversations)
+    .innerJoin(messages, eq(messages.id, newest))
+    .where(isNotNull(conversations.channelId))
     .all()
-  return new Map(rows.map((row) => [row.channel_id, row.sent_at]))
+  return new Map(rows.flatMap(({ channelId, sentAt }) => (channelId === null ? [] : [[channelId, sentAt]])))
 }

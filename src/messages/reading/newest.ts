@@ -1,4 +1,6 @@
 // The newest message that somebody received and can read.
+import { selection, type RowOf } from '../../database/columns'
+import { messages } from '../tables'
 import { narrowQuery } from '../../narrow/query'
 import type { Organization } from '../../organization/organization'
 import type { User } from '../../users/repository'
@@ -8,10 +10,9 @@ import { flagBits } from '../flags'
 /** How many of the organization's newest messages are looked at before asking for all that the person has. */
 const recentMessages = 100
 
-interface Recent {
-  id: number
-  conversationId: number
-  channelId: number | null
+const recently = selection(messages, 'm', ['id', 'conversationId', 'channelId'])
+
+type Recent = RowOf<typeof recently> & {
   /** Not 0 if the person has made it part of their history. */
   isAdded: number
 }
@@ -24,8 +25,8 @@ export function newestReceivedId(organization: Organization, person: User | unde
   if (!person) return -1
   const recent = organization.db.sqlite
     .query<Recent, [number, number]>(
-      `SELECT m.id, m.conversation_id AS conversationId, m.channel_id AS channelId,
-         coalesce(s.flags & ${flagBits.historical}, 0) AS isAdded
+      // By hand, as every register asks for it.
+      `SELECT ${recently.sql}, coalesce(s.flags & ${flagBits.historical}, 0) AS isAdded
        FROM messages m LEFT JOIN message_states s ON s.user_id = ? AND s.message_id = m.id
        ORDER BY m.id DESC LIMIT ?`,
     )

@@ -31,7 +31,7 @@ export function topicsFor(organization: Organization, viewer: User, channelId: n
   return [...newest.values()].sort((a, b) => b.maxId - a.maxId)
 }
 
-/** Hops from topic to topic in the index, so the time taken grows with the topics, not with the messages. */
+/** Hops from topic to topic in the index, so the time taken grows with the topics, not with the messages. Drizzle can't say it. */
 function newestInEachTopic(db: Connection, channelId: number, from: number, until: number) {
   return db.sqlite
     .query<{ key: string; name: string; maxId: number }, [number, number, number]>(

@@ -1,17 +1,14 @@
-// SQL of messages that people keep when those come to a channel with protected history from elsewhere.
+// SQL of messages that people keep when those come to a channel with protected history from elsewhere. By hand: each moved
+// message is looked at for each of thousands of subscribers.
+import { subscriptionPeriods } from '../../../channels/tables'
+import { selection, type RowOf } from '../../../database/columns'
 import type { Connection } from '../../../organization/database'
 import type { Transaction } from '../../../organization/writer'
 
-/** A time, in message IDs, in which somebody received a channel's messages: `from < id`, and `id <= to` unless null. */
-export interface PersonalPeriod {
-  userId: number
-  channelId: number
-  fromMessageId: number
-  toMessageId: number | null
-}
+const period = selection(subscriptionPeriods, 'p', ['userId', 'channelId', 'fromMessageId', 'toMessageId'])
 
-const columns =
-  'p.user_id AS userId, p.channel_id AS channelId, p.from_message_id AS fromMessageId, p.to_message_id AS toMessageId'
+/** A time, in message IDs, in which somebody received a channel's messages: `from < id`, and `id <= to` unless null. */
+export type PersonalPeriod = RowOf<typeof period>
 
 /**
  * When those who are subscribed to a channel now were so before, and when they received the messages of another channel.
@@ -20,7 +17,7 @@ const columns =
 export function periodsOfSubscribers(db: Connection, channelId: number, otherId: number): PersonalPeriod[] {
   return db.sqlite
     .query<PersonalPeriod, [number, number]>(
-      `SELECT ${columns} FROM subscriptions s CROSS JOIN users u ON u.id = s.user_id
+      `SELECT ${period.sql} FROM subscriptions s CROSS JOIN users u ON u.id = s.user_id
        CROSS JOIN subscription_periods p ON p.user_id = s.user_id AND p.channel_id IN (?1, ?2)
          AND NOT (p.channel_id = ?1 AND p.is_kept)
        WHERE s.channel_id = ?1 AND s.is_active = 1 AND u.is_active = 1`,
@@ -55,7 +52,7 @@ export function keptPeriods(
 ): PersonalPeriod[] {
   return db.sqlite
     .query<PersonalPeriod, [number, number, number]>(
-      `SELECT ${columns} FROM subscription_periods p
+      `SELECT ${period.sql} FROM subscription_periods p
        WHERE channel_id = ? AND is_kept AND from_message_id < ? AND to_message_id >= ?`,
     )
     .all(channelId, last, first)
