@@ -162,11 +162,23 @@ export function insertSubscription(tx: Transaction, subscription: NewSubscriptio
   insertSubscriptions(tx, [subscription])
 }
 
-/** Unsubscribes, inside `changingSight`; what the person had set is kept, their period ends. */
-export function deactivateSubscription(tx: Transaction, userId: number, channelId: number): void {
+/** Unsubscribes a person, inside `changingSight`; what they had set is kept, their periods end. */
+export function deactivateSubscriptions(
+  tx: Transaction,
+  userId: number,
+  channelIds: readonly number[],
+): void {
   assertSightIsWatched(tx, 'The end of a subscription')
-  updateSubscription(tx, userId, channelId, { isActive: false })
-  endPeriods(tx, userId, [channelId])
+  const deactivate = tx.sqlite.query(
+    'UPDATE subscriptions SET is_active = 0 WHERE user_id = ? AND channel_id = ?',
+  )
+  for (const channelId of channelIds) deactivate.run(userId, channelId)
+  endPeriods(tx, userId, channelIds)
+}
+
+/** Unsubscribes one person from one channel. */
+export function deactivateSubscription(tx: Transaction, userId: number, channelId: number): void {
+  deactivateSubscriptions(tx, userId, [channelId])
 }
 
 export type SubscriptionChanges = Partial<Omit<Subscription, 'userId' | 'channelId'>>

@@ -2,7 +2,8 @@
 import { queues } from '../events/queues'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
-import { directory } from '../users/repository'
+import { directory, type User } from '../users/repository'
+import { isGuest } from '../users/rank'
 import { canSeeChannel, canSeeSubscribers, historyAccess, type HistoryAccess } from '../channels/access'
 import { SightEvents } from '../channels/events'
 import { channelDirectory, subscriberIdsOf, subscribersOf, type Channel } from '../channels/repository'
@@ -49,9 +50,9 @@ export function watchChannels<T>(
   const { organization } = tx
   const listeners = [...queues(organization).userIds]
   const viewerIds = scope.viewerIds ? listeners.filter(among(scope.viewerIds)) : listeners
-  const before = look(organization, scope.channelIds, viewerIds)
+  const { sight: before, ordinary } = look(organization, scope.channelIds, viewerIds)
   const result = change()
-  const after = look(organization, scope.channelIds, viewerIds)
+  const { sight: after } = look(organization, scope.channelIds, viewerIds, ordinary)
   // Clients that know nothing of archived channels see an archived one go, the others see it change.
   const isArchivedInvolved = [...before.values(), ...after.values()].some(({ channel }) => channel.isArchived)
   const audiences = isArchivedInvolved ? [true, false] : [undefined]
@@ -74,8 +75,10 @@ export function watchChannels<T>(
   for (const events of told) events.tellCreated()
   tellMore?.(remaining(before, after))
   for (const events of told) events.tellSubscriptions()
-  for (const viewerId of viewerIds) {
-    const changes = readingChanges(before, after, scope.channelIds, viewerId)
+  // Where everybody reads what they read before, there is nothing to tell of.
+  const changedIds = [...scope.channelIds].filter((id) => before.get(id)?.access !== after.get(id)?.access)
+  for (const viewerId of changedIds.length === 0 ? [] : viewerIds) {
+    const changes = readingChanges(before, after, changedIds, viewerId)
     if (changes.length > 0) tellOfStars(tx, viewerId, changes)
   }
   for (const events of told) events.tellDeleted()
@@ -102,30 +105,71 @@ function among(ids: Iterable<number>): (id: number) => boolean {
   return (id) => set.has(id)
 }
 
-function look(organization: Organization, channelIds: Iterable<number>, viewerIds: readonly number[]): Sight {
+/** People who see all channels that are not private, and all of them: whoever is no guest. */
+interface Ordinary {
+  readonly viewerIds: readonly number[]
+  readonly knowsSubscribers: ReadonlyMap<number, boolean>
+  readonly access: ReadonlyMap<number, HistoryAccess>
+}
+
+/** @param earlier taken again if it is still so: then what did not change is the same object. */
+function ordinaryOf(viewers: readonly User[], earlier: Ordinary | undefined): Ordinary {
+  const viewerIds = viewers.filter((viewer) => !isGuest(viewer)).map(({ id }) => id)
+  if (earlier && Bun.deepEquals(earlier.viewerIds, viewerIds)) return earlier
+  return {
+    viewerIds,
+    knowsSubscribers: new Map(viewerIds.map((id) => [id, true])),
+    access: new Map(viewerIds.map((id) => [id, 'all'])),
+  }
+}
+
+function look(
+  organization: Organization,
+  channelIds: Iterable<number>,
+  viewerIds: readonly number[],
+  earlier?: Ordinary,
+): { sight: Sight; ordinary: Ordinary } {
   const sight = new Map<number, ChannelSight>()
   const people = directory(organization).byId
-  const viewers = viewerIds.flatMap((id) => people.get(id) ?? [])
+  const viewers = viewerIds.flatMap((id) => people.get(id) ?? []).filter(({ isActive }) => isActive)
+  const guests = viewers.filter(isGuest)
+  const ordinary = ordinaryOf(viewers, earlier)
   for (const id of channelIds) {
     const channel = channelDirectory(organization).byId.get(id)
     if (!channel) continue
-    const knowsSubscribers = new Map<number, boolean>()
-    const access = new Map<number, HistoryAccess>()
-    for (const viewer of viewers) {
-      if (!viewer.isActive || !canSeeChannel(organization, viewer, channel)) continue
-      knowsSubscribers.set(viewer.id, canSeeSubscribers(organization, viewer, channel))
-      access.set(viewer.id, historyAccess(organization, viewer, channel))
-    }
     const subscribers = subscribersOf(organization, id)
     sight.set(id, {
       channel,
       subscriberIds: subscriberIdsOf(organization, id),
       isSubscriber: (userId) => subscribers.has(userId),
-      knowsSubscribers,
-      access,
+      // Of a channel that is not private, only what guests see has to be found out one by one.
+      ...(channel.isPrivate
+        ? sightsOf(organization, channel, viewers)
+        : together(ordinary, sightsOf(organization, channel, guests))),
     })
   }
-  return sight
+  return { sight, ordinary }
+}
+
+type Sights = Pick<ChannelSight, 'knowsSubscribers' | 'access'>
+
+function sightsOf(organization: Organization, channel: Channel, viewers: readonly User[]): Sights {
+  const knowsSubscribers = new Map<number, boolean>()
+  const access = new Map<number, HistoryAccess>()
+  for (const viewer of viewers) {
+    if (!canSeeChannel(organization, viewer, channel)) continue
+    knowsSubscribers.set(viewer.id, canSeeSubscribers(organization, viewer, channel))
+    access.set(viewer.id, historyAccess(organization, viewer, channel))
+  }
+  return { knowsSubscribers, access }
+}
+
+function together(one: Sights, other: Sights): Sights {
+  if (other.access.size === 0) return one
+  return {
+    knowsSubscribers: new Map([...one.knowsSubscribers, ...other.knowsSubscribers]),
+    access: new Map([...one.access, ...other.access]),
+  }
 }
 
 function visible(

@@ -3,7 +3,6 @@ import { Type, type Static } from '@sinclair/typebox'
 import { badRequest, invalidParameter } from '../../http/errors'
 import { emit } from '../../events/event'
 import type { Organization } from '../../organization/organization'
-import type { Transaction } from '../../organization/writer'
 import type { User } from '../../users/repository'
 import { visibleChannel } from '../access'
 import { subscriptionUpdatedEvent } from '../events'
@@ -47,34 +46,41 @@ export function changePersonalSettings(
   changes: readonly PersonalChange[],
 ): Promise<void> {
   return organization.write((tx) => {
-    for (const change of changes) {
-      const channel = visibleChannel(organization, caller, change.stream_id)
-      if (subscriptionsOf(organization, caller.id).get(channel.id)?.isActive !== true) {
-        throw badRequest(`Not subscribed to channel ID ${channel.id}`)
-      }
-      apply(tx, caller.id, channel, change)
+    // All are looked at before one is written, as each write makes what is in memory out of date.
+    const checked = changes.map((change) => checkedSetting(organization, caller, change))
+    for (const { channel, columns, told } of checked) {
+      updateSubscription(tx, caller.id, channel.id, columns)
+      for (const [property, value] of told)
+        emit(tx, subscriptionUpdatedEvent(channel, caller.id, property, value))
     }
   })
 }
 
-function apply(tx: Transaction, userId: number, channel: Channel, { property, value }: PersonalChange): void {
+interface Setting {
+  channel: Channel
+  columns: SubscriptionChanges
+  /** The properties that events tell of. */
+  told: (readonly [property: string, value: boolean | string])[]
+}
+
+function checkedSetting(organization: Organization, caller: User, change: PersonalChange): Setting {
+  const { stream_id: id, property, value } = change
+  const channel = visibleChannel(organization, caller, id)
+  if (subscriptionsOf(organization, caller.id).get(channel.id)?.isActive !== true) {
+    throw badRequest(`Not subscribed to channel ID ${channel.id}`)
+  }
   if (property === 'color') {
     if (typeof value !== 'string') throw wrongValue('color is not a string')
     const color = checkedColor('subscription_data', value)
-    updateSubscription(tx, userId, channel.id, { color })
-    emit(tx, subscriptionUpdatedEvent(channel, userId, 'color', color))
-    return
+    return { channel, columns: { color }, told: [['color', color]] }
   }
   if (typeof value !== 'boolean') throw wrongValue(`${property} is not a boolean`)
   if (property === 'is_muted' || property === 'in_home_view') {
     const isMuted = property === 'is_muted' ? value : !value
-    updateSubscription(tx, userId, channel.id, { isMuted })
-    emit(tx, subscriptionUpdatedEvent(channel, userId, 'in_home_view', !isMuted))
-    emit(tx, subscriptionUpdatedEvent(channel, userId, 'is_muted', isMuted))
-    return
+    const told = [['in_home_view', !isMuted] as const, ['is_muted', isMuted] as const]
+    return { channel, columns: { isMuted }, told }
   }
-  updateSubscription(tx, userId, channel.id, { [flags[property]]: value })
-  emit(tx, subscriptionUpdatedEvent(channel, userId, property, value))
+  return { channel, columns: { [flags[property]]: value }, told: [[property, value]] }
 }
 
 function wrongValue(rule: string) {

@@ -18,31 +18,28 @@ export function resolvePrincipals(
 ): User[] {
   if (principals === undefined) return [caller]
   const people = new Map<number, User>()
+  const byEmail = principals.some((principal) => typeof principal === 'string')
+    ? byApiEmail(organization)
+    : undefined
   for (const principal of principals) {
     const user =
-      typeof principal === 'number' ? byId(organization, principal) : byEmail(organization, principal)
+      typeof principal === 'number'
+        ? directory(organization).byId.get(principal)
+        : byEmail?.get(emailKey(principal.trim()))
+    if (!user || user.isSystemBot) throw noSuchPrincipal(principal)
     people.set(user.id, user)
   }
   return [...people.values()]
 }
 
-function byId(organization: Organization, id: number): User {
-  const user = directory(organization).byId.get(id)
-  if (!user || user.isSystemBot) throw badRequest(`principals: invalid user ID ${id}`)
-  return user
+/** Where the real address is hidden, only the stand-in that clients are given names the person. */
+function byApiEmail(organization: Organization): Map<string, User> {
+  return new Map(directory(organization).all.map((user) => [emailKey(apiEmail(organization, user)), user]))
 }
 
-function byEmail(organization: Organization, email: string): User {
-  const { all, byEmailKey } = directory(organization)
-  const key = emailKey(email.trim())
-  const real = byEmailKey.get(key)
-  // Where the real address is hidden, only the stand-in that clients are given names the person.
-  const user =
-    real && emailKey(apiEmail(organization, real)) === key
-      ? real
-      : all.find((each) => emailKey(apiEmail(organization, each)) === key)
-  if (!user || user.isSystemBot) throw badRequest(`principals: invalid email '${email.slice(0, 254)}'`)
-  return user
+function noSuchPrincipal(principal: number | string) {
+  const what = typeof principal === 'number' ? `user ID ${principal}` : `email '${principal.slice(0, 254)}'`
+  return badRequest(`principals: invalid ${what}`)
 }
 
 /** @throws ApiError BAD_REQUEST naming the first who is deactivated. */

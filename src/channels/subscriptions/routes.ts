@@ -115,7 +115,7 @@ export function subscriptionRoutes(api: Api): void {
     {
       summary: 'Update personal settings of channels',
       maxBodyBytes: longBody,
-      parameters: Type.Object({ subscription_data: Type.Array(PersonalChange, { maxItems: 10_000 }) }),
+      parameters: Type.Object({ subscription_data: Type.Array(PersonalChange, { maxItems: 1000 }) }),
     },
     ({ organization, caller, parameters }) =>
       changePersonalSettings(organization, caller, parameters.subscription_data),

@@ -17,11 +17,12 @@ import {
   type NewSubscription,
 } from '../repository'
 import { maySubscribeOthers } from '../rights'
+import { maxSubscriptionsAtOnce, tooManySubscriptions } from './slices'
 import { changingSight } from '../../sight/changing'
 import { isGuest } from '../../users/rank'
 
-/** The most subscriptions that one call may make. */
-const maxAtOnce = 50_000
+/** The most channels that one call may make. */
+const maxNewChannels = 50
 
 /** A channel as a call names it; the description is for a new one. */
 export interface WantedChannel {
@@ -50,28 +51,23 @@ export interface Subscribed {
   created: Channel[]
 }
 
-/** Subscribes people to channels. @throws ApiError, and then nothing has changed. */
-export function subscribe(
-  organization: Organization,
+/**
+ * Subscribes people to channels, within a write.
+ * @param isMade whether a channel was made by the same call before: its caller may fill it, come what may.
+ * @throws ApiError, and then nothing has changed.
+ */
+export function subscribeIn(
+  tx: Transaction,
   callerId: number,
   request: SubscribeRequest,
-): Promise<Subscribed> {
-  return organization.write((tx) => subscribeIn(tx, callerId, request))
-}
-
-/** The same within a write. */
-export function subscribeIn(tx: Transaction, callerId: number, request: SubscribeRequest): Subscribed {
-  const { organization } = tx
-  const caller = currentUser(organization, callerId)
-  const people = resolvePrincipals(organization, caller, request.principals)
-  assertActive(people)
-  if (people.length * request.channels.length > maxAtOnce) {
-    throw badRequest(`Too many subscriptions at once (limit: ${maxAtOnce})`)
-  }
-  const { existing, missing, unauthorized } = sortOut(organization, caller, people, request)
-  if (missing.length > 0) assertMayFillNewChannels(organization, caller, people)
-  const settings =
-    missing.length > 0 ? checkedChannelRequest(organization, caller, request.settings) : undefined
+  isMade: (channel: Channel) => boolean = () => false,
+): Subscribed {
+  const { caller, people, settings, existing, missing, unauthorized } = checkedSubscribing(
+    tx.organization,
+    callerId,
+    request,
+    isMade,
+  )
   const answer: Subscribed = {
     people,
     subscribed: new Map(),
@@ -93,6 +89,28 @@ export function subscribeIn(tx: Transaction, callerId: number, request: Subscrib
   })
   if (settings?.isDefault && answer.created.length > 0) tellDefaultChannels(tx)
   return answer
+}
+
+/** What a call amounts to. @throws ApiError if it can't be carried out. */
+export function checkedSubscribing(
+  organization: Organization,
+  callerId: number,
+  request: SubscribeRequest,
+  isMade: (channel: Channel) => boolean = () => false,
+) {
+  const caller = currentUser(organization, callerId)
+  const people = resolvePrincipals(organization, caller, request.principals)
+  assertActive(people)
+  if (people.length * request.channels.length > maxSubscriptionsAtOnce) throw tooManySubscriptions()
+  const sorted = sortOut(organization, caller, people, request, isMade)
+  const { missing } = sorted
+  if (missing.length > maxNewChannels) {
+    throw badRequest(`Too many new channels at once (limit: ${maxNewChannels})`)
+  }
+  if (missing.length > 0) assertMayFillNewChannels(organization, caller, people)
+  const settings =
+    missing.length > 0 ? checkedChannelRequest(organization, caller, request.settings) : undefined
+  return { caller, people, settings, ...sorted }
 }
 
 function currentUser(organization: Organization, id: number): User {
@@ -118,6 +136,7 @@ function sortOut(
   caller: User,
   people: readonly User[],
   { channels, authorizationErrorsFatal }: SubscribeRequest,
+  isMade: (channel: Channel) => boolean,
 ) {
   const existing: ExistingChannel[] = []
   const missing: MissingChannel[] = []
@@ -131,7 +150,8 @@ function sortOut(
     if (seen.has(key)) continue
     seen.add(key)
     const channel = channelDirectory(organization).byNameKey.get(key)
-    const refusal = refusalToSubscribe(organization, caller, people, channel, name)
+    const refusal =
+      channel && isMade(channel) ? undefined : refusalToSubscribe(organization, caller, people, channel, name)
     if (refusal && authorizationErrorsFatal) throw refusal
     if (refusal) unauthorized.push(name)
     else if (channel) existing.push({ channel, color })

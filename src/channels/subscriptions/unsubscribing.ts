@@ -6,7 +6,8 @@ import type { Transaction } from '../../organization/writer'
 import type { User } from '../../users/repository'
 import { hasChannelPermission, visibleChannel } from '../access'
 import { assertActive, resolvePrincipals, type Principals } from './principals'
-import { deactivateSubscription, subscriptionsOf, type Channel } from '../repository'
+import { deactivateSubscriptions, subscriptionsOf, type Channel } from '../repository'
+import { maxSubscriptionsAtOnce, slicesOf, tooManySubscriptions, type Slice } from './slices'
 import { changingSight } from '../../sight/changing'
 
 export interface UnsubscribeRequest {
@@ -23,39 +24,64 @@ export interface Unsubscribed {
 }
 
 /**
- * Unsubscribes people from channels.
+ * Unsubscribes people from channels; a great many in several writes.
  * @throws ApiError STREAM_DOES_NOT_EXIST, or BAD_REQUEST where the caller may not; then nothing has changed.
  */
-export function unsubscribe(
+export async function unsubscribe(
   organization: Organization,
   caller: User,
   request: UnsubscribeRequest,
 ): Promise<Unsubscribed> {
-  return organization.write((tx) => unsubscribeIn(tx, caller, request))
+  const { people, channels } = checkedUnsubscribing(organization, caller, request)
+  const slices = slicesOf(organization, people, channels)
+  if (slices.length <= 1) return organization.write((tx) => unsubscribeIn(tx, caller, request))
+  const removed = new Set<string>()
+  const notRemoved = new Set<string>()
+  for (const slice of slices) {
+    const part = await organization.write((tx) => endSubscriptions(tx, slice))
+    for (const name of part.removed) removed.add(name)
+    for (const name of part.notRemoved) notRemoved.add(name)
+  }
+  return { removed: [...removed], notRemoved: [...notRemoved] }
 }
 
-/** The same within a write. */
+/** The same within one write. */
 export function unsubscribeIn(tx: Transaction, caller: User, request: UnsubscribeRequest): Unsubscribed {
-  const { organization } = tx
+  return endSubscriptions(tx, checkedUnsubscribing(tx.organization, caller, request))
+}
+
+/** The people and channels meant. @throws ApiError if the caller may not. */
+function checkedUnsubscribing(
+  organization: Organization,
+  caller: User,
+  request: UnsubscribeRequest,
+): Slice<Channel> {
   const people = resolvePrincipals(organization, caller, request.principals)
   assertActive(people)
   const channels = [
     ...new Set(request.channels.map((reference) => visibleChannel(organization, caller, reference))),
   ]
+  if (people.length * channels.length > maxSubscriptionsAtOnce) throw tooManySubscriptions()
   for (const channel of channels) assertMayUnsubscribe(organization, caller, people, channel)
+  return { people, channels }
+}
+
+function endSubscriptions(tx: Transaction, { people, channels }: Slice<Channel>): Unsubscribed {
+  const { organization } = tx
   const removed = new Set<string>()
   const notRemoved = new Set<string>()
+  // Looked up before anything is written, as each write makes what is in memory out of date.
+  const leaving = people.map((user) => {
+    const own = subscriptionsOf(organization, user.id)
+    const left = channels.filter((channel) => own.get(channel.id)?.isActive)
+    for (const channel of channels) (left.includes(channel) ? removed : notRemoved).add(channel.name)
+    return { user, ids: left.map(({ id }) => id) }
+  })
   changingSight(tx, { subscriptions: new Set(channels.map(({ id }) => id)) }, () => {
-    for (const user of people) {
-      const own = subscriptionsOf(organization, user.id)
-      const left = channels.filter((channel) => own.get(channel.id)?.isActive)
-      for (const channel of channels) (left.includes(channel) ? removed : notRemoved).add(channel.name)
-      for (const channel of left) deactivateSubscription(tx, user.id, channel.id)
-      readLeftChannels(
-        tx,
-        user.id,
-        left.map(({ id }) => id),
-      )
+    for (const { user, ids } of leaving) {
+      if (ids.length === 0) continue
+      deactivateSubscriptions(tx, user.id, ids)
+      readLeftChannels(tx, user.id, ids)
     }
   })
   return { removed: [...removed], notRemoved: [...notRemoved] }
