@@ -12,6 +12,8 @@ import { scheduledMessageRules } from './law/scheduled-messages'
 import { reminderRules } from './law/reminders'
 import { eventRules } from './law/events'
 import { messageChangeRules } from './law/message-changes'
+import { kindOf, type EventKind } from './law/kinds'
+import { knownMessageRules } from './law/known-messages'
 import { messageRules } from './law/messages'
 import { mutedUserRules } from './law/muted-users'
 import type { Event, FeatureRules, State, Watcher } from './law/rules'
@@ -45,6 +47,7 @@ const features: readonly FeatureRules[] = [
   reactionRules,
   messageRules,
   messageChangeRules,
+  knownMessageRules,
   presenceRules,
   userStatusRules,
   navigationViewRules,
@@ -77,6 +80,15 @@ const profiles: Readonly<Record<string, Parameters>> = {
   legacy: { client: 'ZulipLegacy', client_gravatar: false, include_subscribers: 'true' },
 }
 
+/** What came to a client by an action. */
+export interface Sighting {
+  /** With the state as it was before. */
+  readonly watcher: Watcher
+  readonly events: readonly Event[]
+  /** The state that a client starting afterwards is given. */
+  readonly expected: State
+}
+
 /**
  * Runs the action and checks that every watcher, with each profile, ends with the state that a new register
  * would give. @param note is told of the kind of each event that came. @returns what the action returned.
@@ -84,7 +96,7 @@ const profiles: Readonly<Record<string, Parameters>> = {
 export async function holdsLaw<T>(
   people: readonly Client[],
   action: () => Promise<T>,
-  note?: (kind: string) => void,
+  note?: (kind: EventKind) => void,
 ): Promise<T> {
   const watchers = await watch(people)
   const result = await action()
@@ -92,34 +104,74 @@ export async function holdsLaw<T>(
   return result
 }
 
+/** Runs the action and tells what came to each watcher, without a judgement. */
+export async function witnessed(
+  people: readonly Client[],
+  action: () => Promise<unknown>,
+): Promise<Sighting[]> {
+  const watchers = await watch(people)
+  await action()
+  const sightings: Sighting[] = []
+  for (const watcher of watchers) sightings.push(await sightingOf(watcher))
+  return sightings
+}
+
 /** A new queue of each person with each profile. */
 export async function watch(people: readonly Client[]): Promise<Watcher[]> {
   const watchers: Watcher[] = []
   for (const person of people) {
     for (const [profile, options] of Object.entries(profiles)) {
-      watchers.push({ person, profile, options, state: await register(person, options) })
+      const watcher = { person, profile, options, state: await register(person, options) }
+      for (const { fetch } of features) await fetch?.(watcher.state, watcher)
+      watchers.push(watcher)
     }
   }
   return watchers
 }
 
 /** Applies the events that came to each, and compares with a new register. */
-export async function assertLaw(watchers: readonly Watcher[], note?: (kind: string) => void): Promise<void> {
+export async function assertLaw(
+  watchers: readonly Watcher[],
+  note?: (kind: EventKind) => void,
+): Promise<void> {
   for (const watcher of watchers) {
-    for (const event of await eventsOf(watcher)) {
-      apply(watcher, event)
-      note?.(kindOf(event))
-    }
-    const expected = await register(watcher.person, watcher.options)
-    for (const { lookUp } of features) lookUp?.(watcher.state, expected)
+    const sighting = await sightingOf(watcher)
+    for (const event of sighting.events) note?.(kindOf(event))
     const name = `${watcher.person.email} (${watcher.profile})`
-    expect({ watcher: name, state: normalized(watcher.state) }).toEqual({
+    expect({ watcher: name, state: stateAfter(sighting) }).toEqual({
       watcher: name,
-      state: normalized(expected),
+      state: normalized(sighting.expected),
     })
-    await watcher.person.delete('/events', { queue_id: watcher.state['queue_id'] })
-    await watcher.person.delete('/events', { queue_id: expected['queue_id'] })
   }
+}
+
+async function sightingOf(watcher: Watcher): Promise<Sighting> {
+  const { person, options, state } = watcher
+  const events = await eventsOf(watcher)
+  const expected = await register(person, options)
+  const after = applied(watcher, events)
+  for (const { fetch } of features) await fetch?.(expected, watcher, after)
+  for (const { queue_id } of [state, expected]) await person.delete('/events', { queue_id })
+  return { watcher, events, expected }
+}
+
+/** The state that a client comes to by the events, in a form to be compared with what is expected. */
+export function stateAfter({ watcher, events, expected }: Sighting): State {
+  const state = applied(watcher, events)
+  for (const { lookUp } of features) lookUp?.(state, expected)
+  return normalized(state)
+}
+
+function applied(watcher: Watcher, events: readonly Event[]): State {
+  const state = structuredClone(watcher.state)
+  for (const event of structuredClone(events)) {
+    kindOf(event)
+    const rules = features.flatMap(({ apply }) => apply[event.type] ?? [])
+    if (rules.length === 0)
+      throw new Error(`No rule in test/support/law/ says what a ${event.type} event changes`)
+    for (const rule of rules) rule(state, event, watcher)
+  }
+  return state
 }
 
 /** The events a watching queue has got, without waiting. */
@@ -134,11 +186,6 @@ export async function eventsOf({ person, state }: { person: Client; state: State
   return Array.isArray(events) ? events : []
 }
 
-/** Its type, and what it says is done, such as `reaction/add`. */
-export function kindOf({ type, op }: Event): string {
-  return op === undefined ? type : `${type}/${op}`
-}
-
 /** A new queue and the state that comes with it. */
 export async function register(person: Client, options: Parameters = {}): Promise<State> {
   const reply = await person.post('/register', options)
@@ -146,16 +193,8 @@ export async function register(person: Client, options: Parameters = {}): Promis
   return reply.body
 }
 
-function apply(watcher: Watcher, event: Event): void {
-  for (const { apply: rules } of features) {
-    const rule = rules[event.type]
-    if (rule) return rule(watcher.state, event, watcher)
-  }
-  throw new Error(`No rule in test/support/law/ says what a ${event.type} event changes`)
-}
-
 /** The state without what differs from one register to the next, in an order of its own where order means nothing. */
-function normalized(state: State): State {
+export function normalized(state: State): State {
   const copy = structuredClone(state)
   for (const { normalize } of features) normalize?.(copy)
   return copy

@@ -73,6 +73,10 @@ function create(state: State, event: Event, { options }: Watcher): void {
 }
 
 function remove(state: State, event: Event): void {
+  expectEqual(
+    items(event['streams']),
+    numbers(event['stream_ids']).map((id) => ({ stream_id: id })),
+  )
   for (const id of numbers(event['stream_ids'])) {
     const [channel] = known(state, id)
     forgetMutedTopics(state, channel?.['name'])
@@ -87,6 +91,7 @@ function forgetMutedTopics(state: State, name: unknown): void {
 
 function update(state: State, event: Event): void {
   for (const channel of known(state, event['stream_id'])) {
+    expectEqual(event['name'], channel['name'])
     channel[String(event['property'])] = event['value']
     for (const name of ['rendered_description', 'history_public_to_subscribers', 'is_web_public']) {
       if (name in event) channel[name] = event[name]
@@ -107,13 +112,20 @@ function subscribe(state: State, subscriptions: readonly Item[], watcher: Watche
 }
 
 function unsubscribe(state: State, subscriptions: readonly Item[]): void {
-  for (const { stream_id: id } of subscriptions) {
+  for (const { stream_id: id, name } of subscriptions) {
     const subscription = items(state['subscriptions']).find((each) => each['stream_id'] === id)
     if (!subscription) throw new Error(`Unsubscribed from ${String(id)} without having been subscribed`)
+    expectEqual(name, subscription['name'])
     removeWhere(items(state['subscriptions']), 'stream_id', id)
     items(state['unsubscribed']).push(subscription)
     changeSubscribers(state, id, [], [Number(state['user_id'])])
   }
+}
+
+/** What an event says twice, or what was known before. */
+function expectEqual(said: unknown, known: unknown): void {
+  if (!Bun.deepEquals(said, known))
+    throw new Error(`${JSON.stringify(said)} is said of ${JSON.stringify(known)}`)
 }
 
 function updateSubscription(state: State, event: Event): void {

@@ -29,12 +29,13 @@ export const messageRules: FeatureRules = {
       }
     },
     update_message_flags(state, event) {
+      if (event['operation'] !== event.op) throw new Error('Two things are done at once')
       const ids = numbers(event['messages'])
       // What a person flags is part of their history, even if they never received it.
       for (const id of ids) if (Number(state['max_message_id']) < id) state['max_message_id'] = id
       if (event['flag'] === 'starred') changeStars(state, ids, event.op === 'add')
       if (event['flag'] !== 'read') return
-      if (event.op === 'remove') for (const id of ids) addUnread(state, placeOfUnread(event, id))
+      if (event.op === 'remove') for (const id of ids) addUnread(state, placeOfUnread(state, event, id))
       else removeUnread(state, event['all'] === true ? allUnread(state) : ids)
     },
   },
@@ -156,9 +157,11 @@ function insert(ids: number[], id: number): void {
 }
 
 /** What the event says of a message that is unread again. */
-function placeOfUnread(event: Event, id: number): Unread {
+function placeOfUnread(state: State, event: Event, id: number): Unread {
   const details = item(item(event['message_details'])[String(id)])
   const isDirect = details['type'] === 'private'
+  const isMuted = isMutedPlace(state, details['stream_id'], details['topic'])
+  if (!isDirect && details['unmuted_stream_msg'] !== !isMuted) throw new Error('Muted, or not')
   return {
     id,
     type: String(details['type']),

@@ -1,5 +1,5 @@
 // What presence events change, and who of all is there: how long ago people were seen changes without events.
-import { item, type FeatureRules, type Item } from './rules'
+import { item, personIn, type FeatureRules, type Item } from './rules'
 
 export const presenceRules: FeatureRules = {
   apply: {
@@ -10,6 +10,10 @@ export const presenceRules: FeatureRules = {
         return
       }
       const website = item(item(event['presence'])['website'])
+      const person = personIn(state, event['user_id'])
+      if (person && person['email'] !== event['email']) throw new Error('The presence of somebody else')
+      if (website['client'] !== 'website' || website['pushable'] !== false)
+        throw new Error('Present elsewhere')
       const { pushable: _, ...aggregated } = website
       presences[String(event['email'])] = { website, aggregated }
     },

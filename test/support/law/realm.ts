@@ -5,6 +5,7 @@ export const realmRules: FeatureRules = {
   apply: {
     realm(state, event) {
       if (event.op !== 'update_dict') return
+      if (event['property'] !== 'default') throw new Error('No settings')
       for (const [name, value] of Object.entries(item(event['data']))) state[`realm_${name}`] = value
       const { realm_message_edit_history_visibility_policy: policy, realm_jitsi_server_url: jitsi } = state
       state['realm_allow_edit_history'] = policy !== 'none'

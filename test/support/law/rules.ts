@@ -14,12 +14,14 @@ export interface Watcher {
 }
 
 export interface FeatureRules {
-  /** By event type: what the event changes. */
+  /** By event type: what the event changes. @throws if it can't be, to a client of that state. */
   apply: Readonly<Record<string, (state: State, event: Event, watcher: Watcher) => void>>
   /** Drops or sorts what need not be equal. */
   normalize?: (state: State) => void
   /** Takes over what no event tells, such as which message is the newest once that was deleted: a client asks for it. */
   lookUp?: (state: State, expected: State) => void
+  /** Adds to a state what no register gives but clients keep. @param known the state whose truth is in question, if any. */
+  fetch?: (state: State, watcher: Watcher, known?: State) => Promise<void>
 }
 
 /** An object found in a state or event. @throws if it is something else. */
@@ -49,6 +51,14 @@ export function find(list: readonly Item[], field: string, value: unknown): Item
   const found = list.find((each) => each[field] === value)
   if (!found) throw new Error(`Nothing with ${field} ${String(value)}`)
   return found
+}
+
+/**
+ * A person whom an event names, as the state has them; undefined to guests, who may not know everybody.
+ * @throws if there is no such person.
+ */
+export function personIn(state: State, id: unknown): Item | undefined {
+  return state['is_guest'] === true ? undefined : find(items(state['realm_users']), 'user_id', id)
 }
 
 /** Takes the members whose field has the value out of the list. */

@@ -11,12 +11,18 @@ export const userSettingRules: FeatureRules = {
     realm_user_settings_defaults: (state, event) =>
       setProperty(item(state['realm_user_settings_defaults']), event),
     update_display_settings: (state, event) => {
+      assertOwn(state, event)
       state[String(event['setting_name'])] = event['setting']
     },
     update_global_notifications: (state, event) => {
+      assertOwn(state, event)
       state[String(event['notification_name'])] = event['setting']
     },
   },
+}
+
+function assertOwn(state: State, event: Event): void {
+  if (event['user'] !== state['email']) throw new Error('Settings of somebody else')
 }
 
 function setProperty(settings: State, event: Event): void {

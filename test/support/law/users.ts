@@ -30,6 +30,12 @@ export const userRules: FeatureRules = {
         items(state[isActive === true ? 'realm_users' : 'realm_non_active_users']).push(listed)
       }
       if (event.op === 'remove') {
+        const known = find(
+          lists.flatMap((name) => items(state[name])),
+          'user_id',
+          id,
+        )
+        if (known['full_name'] !== person['full_name']) throw new Error('Somebody else is gone')
         removePerson(state, id)
         if (!canDoWithout(watcher)) items(state['realm_users']).push(unknown(id))
       }
