@@ -44,7 +44,7 @@ test('a deactivated person is told so, loses their queues, and comes back as the
   const refused = await person.get('/events', { queue_id })
   expect([refused.status, refused.body['code']]).toEqual([401, 'USER_DEACTIVATED'])
   expect(await seen(member, person.id)).toMatchObject({ is_active: false })
-  await holdsLaw(watchers, () => admin.post(`/users/${person.id}/reactivate`))
+  await holdsLaw(watchers, () => server.reactivate(person))
   expect((await person.get('/users/me')).status).toBe(200)
   expect((await person.get('/events', { queue_id, dont_block: true })).body['code']).toBe(
     'BAD_EVENT_QUEUE_ID',
@@ -149,7 +149,7 @@ test('where guests see only those they have something to do with, the others are
   )
   expect(await seen(guest, member.id)).toMatchObject({ delivery_email: member.email })
   await holdsLaw([guest, owner], () =>
-    owner.delete(`/users/${member.id}`).then(() => owner.post(`/users/${member.id}/reactivate`)),
+    owner.delete(`/users/${member.id}`).then(() => server.reactivate(member)),
   )
   await holdsLaw([guest, member], () => member.delete('/users/me/subscriptions', { subscriptions: ['hall'] }))
   expect((await guest.get(`/users/${member.id}`)).body).toMatchObject(badRequest('No such user'))
@@ -170,7 +170,7 @@ test('an account takes its subscriptions along: into inactivity and back, and fr
   await join('private', { principals: [person.id], invite_only: true })
   const toldOf = [owner, member, guest]
   await holdsLaw(toldOf, () => owner.delete(`/users/${person.id}`))
-  await holdsLaw(toldOf, () => owner.post(`/users/${person.id}/reactivate`))
+  await holdsLaw(toldOf, () => server.reactivate(person))
   for (const role of [roles.guest, roles.administrator, roles.member]) {
     await holdsLaw([person, ...toldOf], () => owner.patch(`/users/${person.id}`, { role }))
   }

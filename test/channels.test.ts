@@ -220,7 +220,7 @@ test('a deactivated account is in no channel, and back in its channels when it r
       answer: badRequest(`User ${singer.id} is deactivated`),
     },
   ])
-  await holdsLaw([owner, ada, ben], () => owner.post(`/users/${singer.id}/reactivate`))
+  await holdsLaw([owner, ada, ben], () => server.reactivate(singer))
   expect((await ada.get(`/streams/${id}/members`)).body).toMatchObject({
     subscribers: [ada.id, ben.id, singer.id],
   })

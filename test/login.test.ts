@@ -3,8 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { hashPassword } from '../src/accounts/creating'
 import { usualLoginLimits } from '../src/accounts/login-attempts'
 import type { LoginLimits } from '../src/http/rate-limits'
+import { Browser } from './support/browser'
 import { anonymous, Client, type Reply } from './support/client'
+import { register } from './support/law'
 import { password, TestServer } from './support/server'
+import { untilWaiting } from './support/waiting'
 
 let server: TestServer
 beforeEach(() => start(usualLoginLimits))
@@ -42,17 +45,62 @@ test('the password gives a key of its own at each login, whatever the case of th
   }
 })
 
-test('a key is exchanged for a new one; other logins go on', async () => {
+/** Another client of the owner's, with a key of its own. */
+async function anotherClient(): Promise<Client> {
   const { body } = await logIn('owner@example.com', password)
-  const phone = new Client(server.url, server.owner.id, 'owner@example.com', String(body['api_key']))
+  return new Client(server.url, server.owner.id, 'owner@example.com', String(body['api_key']))
+}
+
+const dead = [401, 'INVALID_API_KEY']
+
+test('a new key ends all that were there before, and sessions; what waits with them is answered with nothing', async () => {
+  const [phone, laptop] = [await anotherClient(), await anotherClient()]
+  const browser = new Browser(server.url)
+  await browser.logIn('owner@example.com', password)
+  const { queue_id } = await register(laptop)
+  const poll = laptop.get('/events', { queue_id, last_event_id: -1 })
+  await untilWaiting(server, queue_id)
   const reply = await phone.post('/users/me/api_key/regenerate')
   expect(reply.body).toEqual({ result: 'success', msg: '', api_key: expect.any(String) })
-  expect(codeOf(await phone.get('/users/me'))).toEqual([401, 'INVALID_API_KEY'])
-  const renewed = new Client(server.url, server.owner.id, 'owner@example.com', String(reply.body['api_key']))
-  expect((await renewed.get('/users/me')).status).toBe(200)
-  expect((await server.owner.get('/users/me')).status).toBe(200)
+  expect((await poll).body['events']).toEqual([])
+  for (const client of [phone, laptop, server.owner])
+    expect(codeOf(await client.get('/users/me'))).toEqual(dead)
+  expect((await browser.get('/users/me')).status).toBe(401)
+  phone.apiKey = String(reply.body['api_key'])
+  expect((await phone.get('/users/me')).status).toBe(200)
   const nobody = await anonymous(server.url, '/users/me/api_key/regenerate', { method: 'POST' })
   expect(codeOf(nobody)).toEqual([401, 'UNAUTHENTICATED_USER'])
+})
+
+test('other logins go on where that is asked for', async () => {
+  const [phone, laptop] = [await anotherClient(), await anotherClient()]
+  const { body } = await phone.post('/users/me/api_key/regenerate', { keep_other_logins: true })
+  expect(codeOf(await phone.get('/users/me'))).toEqual(dead)
+  phone.apiKey = String(body['api_key'])
+  for (const client of [phone, laptop]) expect((await client.get('/users/me')).status).toBe(200)
+})
+
+test('a new password ends all logins but the one it is set with, if they are not to go on', async () => {
+  const [phone, laptop] = [await anotherClient(), await anotherClient()]
+  const browser = new Browser(server.url)
+  await browser.logIn('owner@example.com', password)
+  const change = (more: object) =>
+    phone.patch('/settings', { old_password: password, new_password: password, ...more })
+  expect((await change({ keep_other_logins: true })).status).toBe(200)
+  for (const client of [phone, laptop, browser]) expect((await client.get('/users/me')).status).toBe(200)
+  expect((await change({})).status).toBe(200)
+  expect((await phone.get('/users/me')).status).toBe(200)
+  for (const client of [laptop, server.owner]) expect(codeOf(await client.get('/users/me'))).toEqual(dead)
+  expect((await browser.get('/users/me')).status).toBe(401)
+})
+
+test('keys of before do not come back with an account', async () => {
+  const member = await server.addPerson('Mia Member')
+  await server.owner.delete(`/users/${member.id}`)
+  expect(codeOf(await member.get('/users/me'))).toEqual([401, 'USER_DEACTIVATED'])
+  await server.owner.post(`/users/${member.id}/reactivate`)
+  expect(codeOf(await member.get('/users/me'))).toEqual(dead)
+  expect((await logIn(member.email, password)).status).toBe(200)
 })
 
 test('a wrong password, an unknown account and a bot are refused alike', async () => {

@@ -172,10 +172,10 @@ describe('PATCH /realm', () => {
     })
     // Deactivated people have no permissions.
     await holdsLaw([owner, guest], () => owner.delete(`/users/${member.id}`))
-    await holdsLaw([owner, guest], () => owner.post(`/users/${member.id}/reactivate`))
+    await holdsLaw([owner, guest], () => server.reactivate(member))
     await owner.patch('/realm', { can_access_all_users_group: { new: group('role:members') } })
     await holdsLaw([guest], () => owner.delete(`/users/${member.id}`))
-    await holdsLaw([guest], () => owner.post(`/users/${member.id}/reactivate`))
+    await holdsLaw([guest], () => server.reactivate(member))
     await owner.patch('/realm', { can_access_all_users_group: { new: group('role:everyone') } })
     await give({
       new: { direct_members: [], direct_subgroups: [group('role:members')] },
@@ -200,7 +200,7 @@ describe('PATCH /realm', () => {
       await holdsLaw([owner, guest], () => owner.delete(`/users/${other.id}`))
       const without = { direct_members: [guest.id], direct_subgroups: [] }
       expect(await listed()).toMatchObject([without, { ...without, direct_member_ids: [guest.id] }])
-      await holdsLaw([owner, guest], () => owner.post(`/users/${other.id}/reactivate`))
+      await holdsLaw([owner, guest], () => server.reactivate(other))
       const sorted = [guest.id, other.id]
       expect(await listed()).toMatchObject([{ direct_members: sorted }, { direct_members: sorted }])
     }
@@ -209,7 +209,7 @@ describe('PATCH /realm', () => {
     await owner.delete(`/users/${other.id}`)
     const only = { direct_members: [guest.id], direct_subgroups: [] }
     await owner.patch(`/streams/${hall}`, { can_send_message_group: { new: only, old: only } })
-    await owner.post(`/users/${other.id}/reactivate`)
+    await server.reactivate(other)
     expect((await channelSeenBy(guest, hall))['can_send_message_group']).toMatchObject(only)
     await change(owner, { direct_message_initiator_group: { new: group('role:everyone') } })
     await owner.delete('/users/me/subscriptions', { subscriptions: ['hall'], principals: [guest.id] })

@@ -132,7 +132,7 @@ async function live(server: TestServer, steps: readonly Step[], did: Did): Promi
     if ('isActive' in each && each.isActive !== isActive) {
       isActive = each.isActive
       const account = `/users/${leaver.id}`
-      await (isActive ? server.owner.post(`${account}/reactivate`) : server.owner.delete(account))
+      await (isActive ? server.reactivate(leaver) : server.owner.delete(account))
     }
     if ('ask' in each) {
       const { who: asker, back, days } = each.ask

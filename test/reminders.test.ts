@@ -131,7 +131,7 @@ test('a reminder that is taken back does not come; those of deactivated accounts
   await remind(own, {}, person)
   await server.owner.delete(`/users/${person.id}`)
   await server.advance(24 * 3600_000)
-  await server.owner.post(`/users/${person.id}/reactivate`)
+  await server.reactivate(person)
   expect(await list(person)).toHaveLength(1)
   await server.restart(() => server.clock.advance(24 * 3600_000))
   await server.server.tick()

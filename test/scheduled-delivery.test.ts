@@ -156,7 +156,7 @@ test('a sender who may no longer post there, or whose account is deactivated, se
   expect(await contents(server.owner)).toEqual([])
   expect(await scheduled()).toMatchObject([{ content: 'too late', failed: true }])
   expect(await notices(member)).toHaveLength(1)
-  await server.owner.post(`/users/${bob.id}/reactivate`)
+  await server.reactivate(bob)
   expect(await scheduled(bob)).toMatchObject([{ content: 'from the grave', failed: true }])
   expect(await notices(bob)).toEqual([])
 })

@@ -310,7 +310,7 @@ describe('a session ends', () => {
     const browser = new Browser(server.url)
     await browser.logIn(member.email, password)
     await server.owner.delete(`/users/${member.id}`)
-    await server.owner.post(`/users/${member.id}/reactivate`)
+    await server.reactivate(member)
     expect((await browser.get('/users/me')).status).toBe(401)
     expect((await member.get('/users/me')).status).toBe(200)
   })

@@ -153,7 +153,7 @@ test('people and groups are added and taken out, and counted through groups with
   await members(id, { add: [gone.id] })
   await holdsLaw(everybody, () => owner.delete(`/users/${gone.id}`))
   expect([await read(), await isMember(gone)]).toEqual([[ann.id, bob.id], false])
-  await holdsLaw(everybody, () => owner.post(`/users/${gone.id}/reactivate`))
+  await holdsLaw(everybody, () => server.reactivate(gone))
   expect(await isMember(gone)).toBe(true)
 })
 

@@ -9,7 +9,7 @@ import { assertNotLast, personToAdminister } from '../permissions/people'
 import { userChangedEvent } from '../sight/person-events'
 import { tellBlindOfLost, tellOfRegained } from './group-events'
 import { presentUser } from './profile'
-import { directory, updateUser, type User } from '../users/repository'
+import { deleteApiKeys, directory, updateUser, type User } from '../users/repository'
 import { assertOwner } from '../http/roles'
 import { isOwner } from '../users/rank'
 
@@ -71,9 +71,10 @@ export function deactivateAccount(tx: Transaction, user: User): void {
   endQueues(tx, [user.id])
 }
 
-/** Gives an account back, with the groups and channels it is in. */
+/** Gives an account back, with the groups and channels it is in. Keys of before stay dead: it has to log in anew. */
 export function reactivateAccount(tx: Transaction, user: User): void {
   const { organization } = tx
+  deleteApiKeys(tx, user.id)
   changingSight(tx, { activityOf: user.id }, () => {
     updateUser(tx, user.id, { isActive: true })
     const after = presentUser(organization, user.id)

@@ -1,12 +1,12 @@
 // Routes of logging in: /fetch_api_key, /accounts/login, and one's API key.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
-import { readBasic } from '../http/basic'
 import { assertNotForged } from '../http/cross-site'
 import { WithHeaders } from '../http/envelope'
 import { sessionCookie } from '../sessions/cookie'
 import { logInForKey, logInForSession, regenerateApiKey } from './login'
 import { loginAttempts } from './login-attempts'
+import { keepOtherLogins, loginOf } from './other-logins'
 
 const loginParameters = Type.Object({
   username: Type.String({ description: 'The e-mail address of the account' }),
@@ -37,9 +37,14 @@ export function loginRoutes(api: Api): void {
   )
   api.post(
     '/users/me/api_key/regenerate',
-    { summary: 'Exchange the API key in use for a new one; with a session, all that there are' },
-    async ({ organization, caller, request, client }) => ({
-      api_key: await regenerateApiKey(organization, caller, readBasic(request), client),
-    }),
+    {
+      summary: 'Get a new API key instead of those that there are',
+      parameters: Type.Object({ keep_other_logins: keepOtherLogins }),
+    },
+    async ({ organization, caller, parameters, request, sessionId, client }) => {
+      const login = loginOf(request, sessionId)
+      const options = { login, keepsOthers: parameters.keep_other_logins, client }
+      return { api_key: await regenerateApiKey(organization, caller, options) }
+    },
   )
 }

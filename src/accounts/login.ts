@@ -1,13 +1,13 @@
 // Logging in with a password, for a key or for a session, and exchanging API keys.
-import type { EmailAndKey } from '../http/basic'
 import { ApiError } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { beginSession, type Browser } from '../sessions/actions'
 import { hashOf, issueApiKey } from './api-keys'
 import type { LoginAttempts } from './login-attempts'
+import { endLogins, type UsedLogin } from './other-logins'
 import { presentUser } from './profile'
-import { deleteApiKey, deleteApiKeys, directory, emailKey, type User } from '../users/repository'
+import { deleteApiKey, directory, emailKey, type User } from '../users/repository'
 
 /** What somebody says to log in, and the network address they say it from. */
 export interface Login {
@@ -78,19 +78,17 @@ async function admit<T>(
 }
 
 /**
- * Gives the caller a new API key for the one that the request was made with, which is revoked. Keys of other
- * logins stay: each belongs to one client. A browser has none, and whoever asks for a new one there wants to be rid
- * of those that are about: all are revoked.
+ * Gives the caller a new API key, and revokes the one that the request was made with. All other logins end, unless
+ * they are to be kept; a session that the request was made with goes on.
  */
 export function regenerateApiKey(
   organization: Organization,
   caller: User,
-  used: EmailAndKey | undefined,
-  client: string,
+  { login, keepsOthers, client }: { login: UsedLogin; keepsOthers: boolean; client: string },
 ): Promise<string> {
   return organization.write((tx) => {
-    if (used) deleteApiKey(tx, hashOf(used.apiKey))
-    else deleteApiKeys(tx, caller.id)
+    if (login.apiKey !== undefined) deleteApiKey(tx, hashOf(login.apiKey))
+    if (!keepsOthers) endLogins(tx, caller.id, login)
     return issueApiKey(tx, caller.id, client)
   })
 }

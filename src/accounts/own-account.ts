@@ -4,9 +4,9 @@ import { badRequest, invalidParameter, missingParameter } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
-import { endSessionsOf } from '../sessions/actions'
 import { hashPassword } from './creating'
 import type { LoginAttempts } from './login-attempts'
+import { endLogins, type UsedLogin } from './other-logins'
 import { changeEmail, changeEmailVisibility, changeFullName, changeTimezone, presentUser } from './profile'
 import { updateUser, type User } from '../users/repository'
 import { changeSettings, type SettingChanges } from './settings'
@@ -24,8 +24,10 @@ export interface AccountChanges {
   emailAddressVisibility: number | undefined
   /** The network address the request came from. */
   address: string
-  /** The session it was made with, if it was one; it outlives the old password, others don't. */
-  sessionId: number | undefined
+  /** What the request was made with: it outlives the old password. */
+  login: UsedLogin
+  /** Whether other API keys and sessions do, too. */
+  keepsOtherLogins: boolean
 }
 
 /**
@@ -46,7 +48,7 @@ export async function updateOwnSettings(
   await organization.write((tx) => {
     changeSettings(tx, caller, changes)
     changeAccount(tx, caller, account)
-    if (password) storePassword(tx, caller, password, account.sessionId)
+    if (password) storePassword(tx, caller, password, account)
   })
 }
 
@@ -104,13 +106,13 @@ function storePassword(
   tx: Transaction,
   caller: User,
   password: { old: string; new: string },
-  sessionId: number | undefined,
+  { login, keepsOtherLogins }: AccountChanges,
 ): void {
   if (presentUser(tx.organization, caller.id).passwordHash !== password.old) {
     throw badRequest('The old password is wrong: it was changed in the meantime')
   }
   updateUser(tx, caller.id, { passwordHash: password.new })
-  endSessionsOf(tx, caller.id, sessionId)
+  if (!keepsOtherLogins) endLogins(tx, caller.id, login)
 }
 
 function checkTimezone(name: string): void {

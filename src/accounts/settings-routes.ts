@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { loginAttempts } from './login-attempts'
+import { keepOtherLogins, loginOf } from './other-logins'
 import { updateOwnSettings } from './own-account'
 import { changeDefaults, settingChanges } from './settings'
 import { settingParameters } from '../user-settings/catalogue'
@@ -17,6 +18,7 @@ const ownSettings = Type.Object({
   new_password: text,
   timezone: text,
   email_address_visibility: visibility,
+  keep_other_logins: keepOtherLogins,
 })
 
 /** One call by three names: the latter two are what older clients know. */
@@ -28,7 +30,7 @@ export function userSettingRoutes(api: Api): void {
     api.patch(
       path,
       { summary: 'Update settings', parameters: ownSettings },
-      ({ organization, caller, parameters, address, sessionId }) =>
+      ({ organization, caller, parameters, request, address, sessionId }) =>
         updateOwnSettings(
           organization,
           caller,
@@ -41,7 +43,8 @@ export function userSettingRoutes(api: Api): void {
             timezone: parameters.timezone,
             emailAddressVisibility: parameters.email_address_visibility,
             address,
-            sessionId,
+            login: loginOf(request, sessionId),
+            keepsOtherLogins: parameters.keep_other_logins,
           },
           attempts,
         ),

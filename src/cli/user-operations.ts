@@ -3,12 +3,13 @@ import { Type } from '@sinclair/typebox'
 import { deactivateWithBots, reactivateAccount } from '../accounts/activation'
 import { issueApiKey } from '../accounts/api-keys'
 import { hashPassword, insertPerson } from '../accounts/creating'
+import { endApiKeys } from '../accounts/other-logins'
 import { assertOwnerStays, changeRole } from '../accounts/roles'
 import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { endSessionsOf } from '../sessions/actions'
 import { roles } from '../users/rank'
-import { deleteApiKeys, directory, emailKey, type User } from '../users/repository'
+import { directory, emailKey, type User } from '../users/repository'
 import { chosen, operation, Subdomain } from './operation'
 
 const Role = Type.Union([
@@ -83,7 +84,7 @@ export const makeUserKey = operation(
     const organization = chosen(organizations, subdomain)
     return organization.write((tx) => {
       const user = activeAccount(organization, email)
-      if (revoke_others) deleteApiKeys(tx, user.id)
+      if (revoke_others) endApiKeys(tx, user.id)
       return { user_id: user.id, email: user.email, api_key: issueApiKey(tx, user.id, 'command line') }
     })
   },

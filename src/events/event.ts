@@ -66,3 +66,10 @@ export function endQueues(
 ): void {
   tx.beforeCommit(() => queues(tx.organization).endWithCommit(userIds, isMeant))
 }
+
+/** With the write, answers the polls of a person that wait with nothing: their clients have to ask again. */
+export function releasePolls(tx: Transaction, userId: number): void {
+  tx.afterCommit(() => {
+    for (const queue of queues(tx.organization).ofUser(userId)) queue.release()
+  })
+}

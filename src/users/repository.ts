@@ -1,5 +1,5 @@
 // SQL of users and API keys, and the directory: everybody of an organization, kept in memory.
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Connection } from '../organization/database'
 import { assertSightIsWatched, type Transaction } from '../organization/writer'
 import { cache, keyedCache } from '../organization/cache'
@@ -142,9 +142,11 @@ export function insertApiKey(tx: Transaction, key: typeof apiKeys.$inferInsert):
   tx.orm.insert(apiKeys).values(key).run()
 }
 
-/** Revokes every key of a person. */
-export function deleteApiKeys(tx: Transaction, userId: number): void {
-  tx.orm.delete(apiKeys).where(eq(apiKeys.userId, userId)).run()
+/** Revokes every key of a person. @param exceptHash that of one that stays */
+export function deleteApiKeys(tx: Transaction, userId: number, exceptHash?: Buffer): void {
+  const ofPerson = eq(apiKeys.userId, userId)
+  const revoked = exceptHash ? and(ofPerson, ne(apiKeys.hash, exceptHash)) : ofPerson
+  tx.orm.delete(apiKeys).where(revoked).run()
 }
 
 /** Revokes one key, by its hash. */

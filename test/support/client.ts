@@ -12,15 +12,16 @@ export interface Reply {
 export type Parameters = Record<string, unknown>
 
 export class Client {
-  readonly authorization: string
-
   constructor(
     readonly url: string,
     readonly id: number,
     readonly email: string,
-    readonly apiKey: string,
-  ) {
-    this.authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`
+    /** Another one once the person has logged in anew. */
+    public apiKey: string,
+  ) {}
+
+  get authorization(): string {
+    return `Basic ${Buffer.from(`${this.email}:${this.apiKey}`).toString('base64')}`
   }
 
   /** The same person with another address to call with. */

@@ -11,7 +11,7 @@ import { startServer, type RunningServer, type ServerSettings } from '../../src/
 import { insertPerson } from '../../src/accounts/creating'
 import { issueApiKey } from '../../src/accounts/api-keys'
 import { roles } from '../../src/users/rank'
-import { Client } from './client'
+import { Client, type Reply } from './client'
 
 /** The moment at which every test's clock starts, in milliseconds. */
 export const startOfTests = Date.UTC(2026, 0, 15, 12, 0, 0)
@@ -89,6 +89,13 @@ export class TestServer {
       const user = insertPerson(tx, { email, fullName: name, role: roles[role], passwordHash })
       return new Client(this.url, user.id, email, issueApiKey(tx, user.id, 'test'))
     })
+  }
+
+  /** Gives somebody's account back, and logs them in: the keys of before stay dead. */
+  async reactivate(person: Client): Promise<Reply> {
+    const reply = await this.owner.post(`/users/${person.id}/reactivate`)
+    person.apiKey = await this.organization.write((tx) => issueApiKey(tx, person.id, 'test'))
+    return reply
   }
 
   /** Moves the clock and lets the timer and the jobs do what has become due. */
