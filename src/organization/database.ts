@@ -1,6 +1,7 @@
 // Opens an organization's SQLite file, with the settings every connection needs.
 import { Database } from 'bun:sqlite'
 import { drizzle, type BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
+import { isStorageFailure } from '../database/storage-failure'
 import { makeSchema } from '../migrations/upgrade'
 
 // Bun keeps 20 prepared statements as a rule, fewer than the calls of a busy moment use: each would be prepared anew.
@@ -38,11 +39,18 @@ export function openDatabase(file: string): Connection {
   return { orm: drizzle(sqlite), sqlite }
 }
 
-/** Closes the database, leaving one file; the lock is given up even if statements are still in memory. */
+/**
+ * Closes the database, leaving one file; the lock is given up even if statements are still in memory. Where there is no room to
+ * bring all into one file, the write-ahead log stays beside it, as after a crash.
+ */
 export function closeDatabase({ sqlite }: Connection): void {
   sqlite.clearQueryCache()
-  sqlite.run('PRAGMA journal_mode = DELETE')
-  sqlite.run('PRAGMA locking_mode = NORMAL')
-  sqlite.run('SELECT 1 FROM sqlite_schema')
+  try {
+    sqlite.run('PRAGMA journal_mode = DELETE')
+    sqlite.run('PRAGMA locking_mode = NORMAL')
+    sqlite.run('SELECT 1 FROM sqlite_schema')
+  } catch (error) {
+    if (!isStorageFailure(error)) throw error
+  }
   sqlite.close()
 }
