@@ -1,9 +1,10 @@
 // SQL of channels and subscriptions, and what is kept of them in memory.
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Connection } from '../organization/database'
 import type { Organization } from '../organization/organization'
 import { assertSightIsWatched, type Transaction } from '../organization/writer'
 import { cache, keyedCache } from '../organization/cache'
+import { organizationState } from '../organization/state'
 import { directory } from '../users/repository'
 import { users } from '../users/tables'
 import { channels, subscriptionPeriods, subscriptions } from './tables'
@@ -54,17 +55,22 @@ const activation = {
   ifChanged: users.isActive,
 } as const
 
+/** Prepared once: when an account comes or goes, it is asked for each of its channels. */
+const activeSubscriptions = organizationState(({ db }) =>
+  db.orm
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.channelId, sql.placeholder('channelId')), eq(subscriptions.isActive, true)))
+    .orderBy(subscriptions.userId)
+    .prepare(),
+)
+
 /** Channel ID → the active subscriptions of active people, by user ID, sorted by user ID. */
 export const subscribersOf = keyedCache(
   [subscriptions.channelId, activation],
   (organization, channelId: number): ReadonlyMap<number, Subscription> => {
     const { byId } = directory(organization)
-    const rows = organization.db.orm
-      .select()
-      .from(subscriptions)
-      .where(and(eq(subscriptions.channelId, channelId), eq(subscriptions.isActive, true)))
-      .orderBy(subscriptions.userId)
-      .all()
+    const rows = activeSubscriptions(organization).all({ channelId })
     return new Map(rows.filter((row) => byId.get(row.userId)?.isActive).map((row) => [row.userId, row]))
   },
 )

@@ -212,16 +212,21 @@ function compare(
 /** The subscribers of a channel on one side of the change that are not there on the other. */
 type Difference = (of: ChannelSight, other: ChannelSight | undefined) => readonly number[]
 
-/** Gives the same list each time, so that events can be shared. */
+/** Lists of so few people are looked for among those that were given before. */
+const fewPeople = 20
+
+/** Gives the same list each time, of few people also for several channels, so that events can be shared. */
 function rememberedDifference(): Difference {
   const known = new Map<ChannelSight, readonly number[]>()
+  const ofFew = new Map<string, readonly number[]>()
   const nobody: readonly number[] = []
   return (of, other) => {
     if (!other) return of.subscriberIds
     if (of.subscriberIds === other.subscriberIds) return nobody
     const hit = known.get(of)
     if (hit) return hit
-    const ids = of.subscriberIds.filter((id) => !other.isSubscriber(id))
+    const missing = of.subscriberIds.filter((id) => !other.isSubscriber(id))
+    const ids = missing.length > fewPeople ? missing : ofFew.getOrInsert(missing.join(), missing)
     known.set(of, ids)
     return ids
   }
