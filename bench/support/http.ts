@@ -11,7 +11,7 @@ export class Connection {
   #socket: Socket | undefined
   #chunks: string[] = []
   #size = 0
-  #expected: { head: number; whole: number } | undefined
+  #expected: Expected | undefined
   #answer: ((reply: HttpReply) => void) | undefined
   #fail: ((error: Error) => void) | undefined
 
@@ -47,10 +47,14 @@ export class Connection {
     const text = chunk.toString('latin1')
     this.#chunks.push(text)
     this.#size += text.length
-    this.#expected ??= wholeSize(this.#chunks)
+    this.#expected ??= expectedSize(this.#chunks)
     if (this.#expected === undefined || this.#size < this.#expected.whole) return
+    // Of an answer whose length was not told, the end is.
+    if (this.#expected.isInPieces && !endsWith(this.#chunks, '\r\n0\r\n\r\n')) return
     const answer = this.#chunks.join('')
-    const reply = { status: Number(answer.slice(9, 12)), body: answer.slice(this.#expected.head) }
+    const sent = answer.slice(this.#expected.head)
+    const body = this.#expected.isInPieces ? joined(sent) : sent
+    const reply = { status: Number(answer.slice(9, 12)), body }
     this.#chunks = []
     this.#size = 0
     this.#expected = undefined
@@ -58,14 +62,39 @@ export class Connection {
   }
 }
 
-/** How long an answer is, in bytes, once its head has arrived. */
-function wholeSize(chunks: readonly string[]): { head: number; whole: number } | undefined {
+/** How long an answer is, in bytes: the least that it can be where it comes in pieces. */
+interface Expected {
+  head: number
+  whole: number
+  isInPieces: boolean
+}
+
+/** Known once the head has arrived. */
+function expectedSize(chunks: readonly string[]): Expected | undefined {
   const text = chunks.join('')
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return undefined
-  const length = /content-length: (\d+)/i.exec(text.slice(0, end))?.[1]
-  if (length === undefined) throw new Error('An answer without a length')
-  return { head: end + 4, whole: end + 4 + Number(length) }
+  const head = text.slice(0, end)
+  const length = /content-length: (\d+)/i.exec(head)?.[1]
+  const isInPieces = /transfer-encoding: chunked/i.test(head)
+  if (length === undefined && !isInPieces) throw new Error('An answer without a length')
+  return { head: end + 4, whole: end + 4 + Number(length ?? 5), isInPieces }
+}
+
+function endsWith(chunks: readonly string[], end: string): boolean {
+  return chunks.slice(-end.length).join('').endsWith(end)
+}
+
+/** The body of an answer that came in pieces, each with its length before it. */
+function joined(sent: string): string {
+  const pieces: string[] = []
+  for (let at = 0; ;) {
+    const lineEnd = sent.indexOf('\r\n', at)
+    const length = parseInt(sent.slice(at, lineEnd), 16)
+    if (length === 0) return pieces.join('')
+    pieces.push(sent.slice(lineEnd + 2, lineEnd + 2 + length))
+    at = lineEnd + 2 + length + 2
+  }
 }
 
 /** The bytes of a request; parameters go into the query or a form body. */

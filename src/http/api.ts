@@ -16,6 +16,7 @@ import {
 import { failure, success, WithHeaders, withCommonHeaders, type AnswerFields } from './envelope'
 import { ApiError } from './errors'
 import { DecodedCall, Exchange } from './exchange'
+import { LongAnswers } from './long-answers'
 import { decoder } from './parameters'
 import { TrustedProxies, type ConnectionSource } from './proxies'
 import { RateLimiter, type LimitHeaders, type LoginLimits, type RateLimit } from './rate-limits'
@@ -63,6 +64,7 @@ export class Api extends Routes<User> {
   readonly open: Routes<User | undefined>
   readonly #userLimiter: RateLimiter
   readonly #proxies: TrustedProxies
+  readonly #longAnswers = new LongAnswers()
   readonly #log: RequestLog
 
   /** @param usualCredentials what a route takes that names no others */
@@ -143,10 +145,10 @@ export class Api extends Routes<User> {
       const identity = identify(credentials, organization, request, () => exchange.origin)
       const caller = identity?.user
       exchange.identity = identity
-      exchange.limits = this.#userLimiter.hit(() =>
-        caller ? `${organization.subdomain}/${caller.id}` : exchange.address,
-      )
+      const who = (): string => exchange.whoIn(organization)
+      exchange.limits = this.#userLimiter.hit(who)
       if (!caller && !isOpen) throw unauthenticated()
+      this.#longAnswers.assertRead(who)
       if (caller) noteActive(organization, caller.id)
       return organization
     }
@@ -158,9 +160,11 @@ export class Api extends Routes<User> {
       const respond = (answer: AnswerFields | Response | void): Response => {
         if (answer instanceof Response) return withCommonHeaders(answer, exchange.limits)
         const ignored = ignoredParameters(raw, known)
-        return answer instanceof WithHeaders
-          ? answer.addTo(success(answer.fields, ignored, exchange.limits))
-          : success(answer ?? undefined, ignored, exchange.limits)
+        if (answer instanceof WithHeaders)
+          return answer.addTo(success(answer.fields, ignored, exchange.limits))
+        return success(answer ?? undefined, ignored, exchange.limits, (body) =>
+          this.#longAnswers.body(body, exchange.request, () => exchange.whoIn(organization)),
+        )
       }
       const result = handle(call)
       return result instanceof Promise ? result.then(respond) : respond(result)

@@ -71,18 +71,25 @@ export class WithHeaders {
   }
 }
 
-/** A successful answer; `ignored` are the parameters the call does not support. */
+type Body = string | Uint8Array<ArrayBuffer>
+
+/**
+ * A successful answer.
+ * @param ignored the parameters the call does not support
+ * @param written what the Response gets as its body: the same, or a stream of it
+ */
 export function success(
   fields: AnswerFields,
   ignored: readonly string[],
   limits: LimitHeaders | undefined,
+  written: (body: Body) => Body | ReadableStream<Uint8Array> = (body) => body,
 ): Response {
-  const response = new Response(successBody(fields, ignored), withReadyHeaders)
+  const response = new Response(written(successBody(fields, ignored)), withReadyHeaders)
   if (limits) for (const [name, value] of Object.entries(limits)) response.headers.set(name, value)
   return response
 }
 
-function successBody(fields: AnswerFields, ignored: readonly string[]): string | Uint8Array<ArrayBuffer> {
+function successBody(fields: AnswerFields, ignored: readonly string[]): Body {
   const more = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : undefined
   if (!(fields instanceof JsonFields || fields instanceof SplicedFields)) {
     return JSON.stringify({ result: 'success', msg: '', ...fields, ...more })

@@ -32,6 +32,11 @@ export class Exchange {
   get origin(): string {
     return this.proxies.origin(this.request, this.server)
   }
+
+  /** Whose request it is, for what each may have so much of: an account, or an address without one. */
+  whoIn({ subdomain }: Organization): string {
+    return this.identity ? `${subdomain}/${this.identity.user.id}` : this.address
+  }
 }
 
 /** What a handler gets. Most ask for little of it, so the rest is worked out only when it is asked for. */

@@ -12,3 +12,8 @@ export async function untilWaiting(
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
+
+/** Resolves once it holds; asks again and again, as soon as there is an answer. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds()));
+}

@@ -1,0 +1,66 @@
+// Long answers: written as fast as they are read, and nobody has many of them waiting.
+import { rateLimitHit } from './rate-limits'
+
+/** Shorter ones fit into what the system keeps for each connection. In UTF-16 units, or bytes, as all lengths here. */
+const longLength = 256 * 1024
+const pieceLength = 64 * 1024
+/** How much a caller may have waiting before they ask for more. */
+const mostUnread = 32 * 1024 * 1024
+
+export class LongAnswers {
+  /** What waits to be read, by caller. */
+  readonly #unread = new Map<string, number>()
+
+  /** @throws ApiError RATE_LIMIT_HIT to a caller who does not read what they asked for */
+  assertRead(caller: () => string): void {
+    if (this.#unread.size > 0 && (this.#unread.get(caller()) ?? 0) > mostUnread) throw rateLimitHit(1)
+  }
+
+  /** The body of an answer, for a Response: as it is where it is short. */
+  body(
+    whole: string | Uint8Array<ArrayBuffer>,
+    { method }: Request,
+    caller: () => string,
+  ): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+    if (whole.length < longLength || method === 'HEAD') return whole
+    // Bytes may be of a buffer that others use after us.
+    return this.#inPieces(typeof whole === 'string' ? whole : whole.slice(), caller())
+  }
+
+  #inPieces(whole: string | Uint8Array, caller: string): ReadableStream<Uint8Array> {
+    let written = 0
+    const end = (): void => this.#add(caller, -whole.length)
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          // Only now that somebody reads it does it wait for them; it then ends, one way or the other.
+          if (written === 0) this.#add(caller, whole.length)
+          const from = written
+          written = pieceEnd(whole, from)
+          const piece = whole.slice(from, written)
+          controller.enqueue(typeof piece === 'string' ? Buffer.from(piece) : piece)
+          if (written < whole.length) return
+          end()
+          controller.close()
+        },
+        cancel: () => {
+          if (written > 0) end()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  }
+
+  #add(caller: string, length: number): void {
+    const unread = (this.#unread.get(caller) ?? 0) + length
+    if (unread > 0) this.#unread.set(caller, unread)
+    else this.#unread.delete(caller)
+  }
+}
+
+/** Where a piece ends: not inside of a character. */
+function pieceEnd(whole: string | Uint8Array, start: number): number {
+  const end = Math.min(start + pieceLength, whole.length)
+  const isSplit = typeof whole === 'string' && (whole.charCodeAt(end - 1) & 0xfc00) === 0xd800
+  return isSplit && end < whole.length ? end + 1 : end
+}
