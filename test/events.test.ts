@@ -240,6 +240,39 @@ test('what all queues of a person hold together is bounded: the idlest are given
   expect((await poll(-1, { dont_block: true })).status).toBe(200)
 })
 
+test('as many queues as there may be, with the longest narrows there may be, hold up no message', async () => {
+  const watcher = await server.addPerson('Watcher')
+  await member.post('/users/me/subscriptions', {
+    subscriptions: [{ name: 'busy' }],
+    principals: [watcher.id],
+  })
+  const phrase = (number: number) => `"word word${number} word"`
+  const phrases = (count: number, from = 0) => [
+    {
+      operator: 'search',
+      operand: Array.from({ length: count }, (_, index) => phrase(from + index)).join(' '),
+      negated: true,
+    },
+  ]
+  const tooMany = await watcher.post('/register', { narrow: phrases(51) })
+  expect([tooMany.status, tooMany.body['code']]).toEqual([400, 'BAD_NARROW'])
+  const tooLong = await watcher.post('/register', { narrow: [['topic', 'x'.repeat(70_000)]] })
+  expect(tooLong.status).toBe(413)
+  expect([...queues(server.organization).ofUser(watcher.id)]).toEqual([])
+  for (let number = 0; number < personLimits.queues; number++) {
+    const narrow = phrases(50, 50 * number)
+    await register(watcher, { narrow, event_types: ['message'], fetch_event_types: [] })
+  }
+  const content = 'word '.repeat(2000)
+  const before = process.cpuUsage()
+  await member.post('/messages', { type: 'channel', to: 'busy', topic: 'talk', content })
+  const { user, system } = process.cpuUsage(before)
+  // Microseconds. It was two seconds.
+  expect(user + system).toBeLessThan(500_000)
+  const [queue] = queues(server.organization).ofUser(watcher.id)
+  expect(queue?.entries).toHaveLength(1)
+})
+
 test.each([
   ['no queue', {}, 'REQUEST_VARIABLE_MISSING'],
   ['an unknown queue', { queue_id: 'nothing' }, 'BAD_EVENT_QUEUE_ID'],

@@ -10,6 +10,8 @@ import { matchesNarrow } from '../src/narrow/match'
 import { parseNarrow } from '../src/narrow/parse'
 import { narrowQuery } from '../src/narrow/query'
 import { userTopicsOf } from '../src/user-topics/repository'
+import { textOfHtml } from '../src/search/html-text'
+import { searchedText } from '../src/search/query'
 import type { User } from '../src/users/repository'
 import { history, kindsOfSteps, topics, World, type Message } from './support/narrow-world'
 import { randomly } from './support/random'
@@ -337,7 +339,7 @@ function factsOf(world: World, viewer: User, message: Message) {
       link: message.content.includes('https://'),
       reaction: message.reactions.size > 0,
     },
-    renderedContent: row?.renderedContent ?? '',
+    searched: () => searchedText(textOfHtml(row?.renderedContent ?? ''), message.topic),
     flags: world.flags(viewer.id, message),
   }
 }

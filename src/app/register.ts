@@ -6,7 +6,8 @@ import { readsPublicNames } from '../http/client-names'
 import { fieldsText, type JsonFields } from '../http/envelope'
 import { unauthenticated } from '../http/credentials'
 import { badRequest, invalidParameter } from '../http/errors'
-import { parseNarrow, narrowParameter } from '../narrow/parse'
+import { queueTerms } from '../narrow/match'
+import { narrowParameter } from '../narrow/parse'
 import { settings } from '../organization/settings'
 import { isGuest } from '../users/rank'
 import { initialState } from './initial-state'
@@ -76,8 +77,7 @@ function register({
   if (caller && isGuest(caller) && parameters.all_public_streams) {
     throw badRequest('User not authorized for this query: guests cannot see all public channels')
   }
-  // Read only to be checked: what it names may come and go while the queue lives.
-  parseNarrow(parameters.narrow)
+  queueTerms(parameters.narrow)
   const options = optionsOf(parameters, caller !== undefined, client)
   const fetched = parameters.fetch_event_types ?? parameters.event_types
   const state = initialState(

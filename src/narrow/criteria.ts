@@ -5,14 +5,13 @@ import { anyMention, flagBits } from '../messages/flags'
 import type { StoredMessage } from '../messages/repository'
 import { isResolved, meantTopic, topicKey } from '../channels/topics'
 import type { Organization } from '../organization/organization'
-import { textOfHtml } from '../search/html-text'
 import {
   fullTextQuery,
   matchesSearch,
-  searchedText,
   searchParts,
   senderMark,
   topicPhrase,
+  type SearchedText,
 } from '../search/query'
 import type { User } from '../users/repository'
 import { byFlag, byIds, byMark, bySender, byTopic, markSql, type Fragment, type Lookup } from './lookup'
@@ -29,8 +28,8 @@ export interface MessageFacts {
   topic: string
   topicKey: string
   has: Readonly<Record<HasOperand, boolean>>
-  /** As HTML. */
-  renderedContent: string
+  /** Its words: read when the first narrow asks, and once for all. */
+  searched(): SearchedText
   /** The person's flag bits for it. */
   flags: number
 }
@@ -183,7 +182,8 @@ function inDirect(
   return {
     level: 'conversation',
     only: id === undefined ? [] : [id],
-    keeps: (conversation) => conversation.memberIds.join(',') === memberIds.join(','),
+    keeps: ({ memberIds: found }) =>
+      found.length === memberIds.length && memberIds.every((memberId, index) => memberId === found[index]),
   }
 }
 
@@ -276,8 +276,7 @@ function searched(text: string): Criterion {
     },
     fullText,
     isSearch: true,
-    matches: ({ renderedContent, topic }) =>
-      matchesSearch(parts, searchedText(textOfHtml(renderedContent), topic)),
+    matches: (message) => matchesSearch(parts, message.searched()),
   }
 }
 

@@ -3,6 +3,7 @@ import type { NarrowJson } from '../events/queue'
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../http/errors'
 import { Id } from '../http/parameters'
+import { searchParts } from '../search/query'
 
 /** Anything at all, but some are IDs. */
 const operand = Type.Union([Id(), Type.Unknown()])
@@ -16,6 +17,14 @@ export const narrowTerm = Type.Union([
     negated: Type.Optional(Type.Boolean()),
   }),
 ])
+
+/** How many words and phrases all its searches may have together, and how many words with those of the phrases. */
+const maxSearched = 50
+const maxWords = 200
+/** How many people its terms may name together: as many as a direct conversation has. */
+const maxPeople = 200
+/** How many of its terms may be `with`: what they name is looked for whenever the narrow is asked. */
+const maxMessages = 5
 
 /** A narrow as a parameter. */
 export const narrowParameter = Type.Array(narrowTerm, { default: [], maxItems: 50 })
@@ -57,13 +66,38 @@ export function badNarrow(description: string): ApiError<'BAD_NARROW'> {
   return new ApiError('BAD_NARROW', `Invalid narrow operator: ${description}`, { desc: description })
 }
 
-/** Reads a narrow. @throws ApiError BAD_NARROW for an operator or operand that does not exist. */
+/**
+ * Reads a narrow.
+ * @throws ApiError BAD_NARROW for an operator or operand that does not exist, and for more than a narrow may ask for.
+ */
 export function parseNarrow(narrow: NarrowJson): readonly Term[] {
-  return narrow.flatMap((term) => {
+  const terms = narrow.flatMap((term) => {
     const { operator, operand, negated } = plainTerm(term)
     const condition = parseCondition(operator, operand)
     return condition === undefined ? [] : [{ ...condition, negated }]
   })
+  assertBounded(terms)
+  return terms
+}
+
+function assertBounded(terms: readonly Term[]): void {
+  let people = 0
+  let searched = 0
+  let words = 0
+  let named = 0
+  for (const { operator, operand } of terms) {
+    if (operator === 'search') {
+      const parts = searchParts(operand)
+      searched += parts.length
+      for (const part of parts) words += part.kind === 'phrase' ? part.words.length : 1
+    }
+    if (operator === 'with') named++
+    if (Array.isArray(operand)) people += operand.length
+  }
+  if (searched > maxSearched) throw badNarrow(`more than ${maxSearched} words and phrases to search for`)
+  if (words > maxWords) throw badNarrow(`more than ${maxWords} words in phrases to search for`)
+  if (people > maxPeople) throw badNarrow(`more than ${maxPeople} people named`)
+  if (named > maxMessages) throw badNarrow(`more than ${maxMessages} conversations named by a message`)
 }
 
 function plainTerm(term: NarrowJson[number]): { operator: string; operand: unknown; negated: boolean } {

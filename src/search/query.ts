@@ -40,14 +40,17 @@ export function topicWordsOf(topic: string): readonly Word[] {
  * Nothing in it is syntax but the quotes; one without its other is a space.
  */
 export function searchParts(text: string): readonly SearchPart[] {
-  const parts: SearchPart[] = []
+  // What is repeated counts once.
+  const parts = new Map<string, SearchPart>()
   for (const [, phrase, chunk = ''] of text.matchAll(/"([^"]*)"|([^\s"]+)/g)) {
-    if (parts.length >= maxParts) break
-    const words = wordsOf(phrase ?? chunk)
-    if (phrase !== undefined) parts.push(...phraseOf(words))
-    else for (const piece of chunk.split(/['’]/)) parts.push(...partsOf(wordsOf(piece), chunk))
+    if (parts.size >= maxParts) break
+    for (const piece of phrase === undefined ? chunk.split(/['’]/) : [phrase]) {
+      const words = wordsOf(piece)
+      const [part] = phrase === undefined ? partsOf(words, chunk) : phraseOf(words)
+      if (part) parts.set(`${part.kind} ${words.map((word) => word.text).join(' ')}`, part)
+    }
   }
-  return parts.slice(0, maxParts)
+  return [...parts.values()].slice(0, maxParts)
 }
 
 /** What stands together without spaces, such as an address, is a phrase. */
@@ -68,15 +71,49 @@ export function matchesSearch(parts: readonly SearchPart[], searched: SearchedTe
   if (parts.length === 0) return false
   return parts.every((part) => {
     if (part.kind === 'word') return !part.forms.isDisjointFrom(searched.forms)
-    const isIn = (words: readonly Word[]) => placesOf(part.words, words, 1).length > 0
-    return isIn(searched.words) || isIn(searched.topicWords)
+    return hasPhrase(part.words, searched.words) || hasPhrase(part.words, searched.topicWords)
   })
 }
 
+/** Where each of the words stands: made when the first phrase is looked for among them. */
+const placesOfWords = new WeakMap<readonly Word[], ReadonlyMap<string, readonly number[]>>()
+
+function placesIn(words: readonly Word[]): ReadonlyMap<string, readonly number[]> {
+  const known = placesOfWords.get(words)
+  if (known) return known
+  const places = new Map<string, number[]>()
+  for (const [place, { text }] of words.entries()) {
+    const others = places.get(text)
+    if (others) others.push(place)
+    else places.set(text, [place])
+  }
+  placesOfWords.set(words, places)
+  return places
+}
+
+/** A phrase is looked for in so many places of its rarest word: else it would take as long as words are repeated. */
+const maxPlaces = 500
+
+/** Whether the words stand next to each other anywhere: looked for where the rarest of them stands. */
+function hasPhrase(phrase: readonly string[], words: readonly Word[]): boolean {
+  const places = placesIn(words)
+  let rarest: readonly number[] | undefined
+  let offset = 0
+  for (const [index, word] of phrase.entries()) {
+    const found = places.get(word)
+    if (!found) return false
+    if (rarest && rarest.length <= found.length) continue
+    rarest = found
+    offset = index
+  }
+  const isAt = (start: number) => phrase.every((word, index) => words[start + index]?.text === word)
+  return rarest?.slice(0, maxPlaces).some((place) => isAt(place - offset)) ?? false
+}
+
 /** At which of the words the phrase begins. */
-export function placesOf(phrase: readonly string[], words: readonly Word[], limit = Infinity): number[] {
+export function placesOf(phrase: readonly string[], words: readonly Word[]): number[] {
   const places: number[] = []
-  for (let at = 0; at + phrase.length <= words.length && places.length < limit; at++) {
+  for (let at = 0; at + phrase.length <= words.length; at++) {
     if (phrase.every((word, index) => words[at + index]?.text === word)) places.push(at)
   }
   return places

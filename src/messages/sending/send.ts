@@ -9,6 +9,8 @@ import { seconds } from '../../organization/clock'
 import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
 import { noteActive } from '../../users/activity'
+import { textOfHtml } from '../../search/html-text'
+import { searchedText, type SearchedText } from '../../search/query'
 import type { User } from '../../users/repository'
 import { makeWidget } from '../../submessages/actions'
 import { submessageObject } from '../../submessages/wire'
@@ -161,6 +163,7 @@ function announce(
   bitsOf: (userId: number) => number,
 ): void {
   const { organization } = tx
+  let searched: SearchedText | undefined
   const facts = {
     id: message.id,
     senderId: sender.id,
@@ -173,7 +176,7 @@ function announce(
       link: rendered.hasLink,
       reaction: false,
     },
-    renderedContent: message.renderedContent,
+    searched: () => (searched ??= searchedText(textOfHtml(message.renderedContent), target.topic)),
   }
   const notice = {
     message,
