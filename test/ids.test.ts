@@ -195,6 +195,14 @@ const cases: Readonly<Record<string, Case>> = {
   ],
   'DELETE /saved_snippets/{saved_snippet_id} saved_snippet_id': (id) => [`/saved_snippets/${id}`],
   'DELETE /users/me/sessions/{session_id} session_id': (id) => [`/users/me/sessions/${id}`],
+  'POST /invites *': (id, name) => [
+    '/invites',
+    { invitee_emails: 'new@example.com', stream_ids: [], [name]: `[${id}]` },
+  ],
+  'POST /invites/multiuse *': (id, name) => ['/invites/multiuse', { [name]: `[${id}]` }],
+  'DELETE /invites/{invite_id} invite_id': (id) => [`/invites/${id}`],
+  'DELETE /invites/multiuse/{invite_id} invite_id': (id) => [`/invites/multiuse/${id}`],
+  'POST /invites/{invite_id}/resend invite_id': (id) => [`/invites/${id}/resend`],
   'POST /drafts drafts': (id) => [
     '/drafts',
     { drafts: `[{"type":"stream","to":[${id}],"topic":"a","content":"b"}]` },

@@ -1,4 +1,5 @@
 // Deactivating and reactivating accounts.
+import { revokeInvitationsOf } from '../invitations/actions'
 import { endSessionsOf } from '../sessions/actions'
 import { changingSight } from '../sight/changing'
 import { emit, endQueues } from '../events/event'
@@ -15,18 +16,23 @@ import { isOwner } from '../users/rank'
 
 /**
  * Deactivates somebody else's account, or one's own as an administrator.
+ * @param endsInvitations whether those that the person has out end, too
  * @throws ApiError BAD_REQUEST; CANNOT_DEACTIVATE_LAST_USER.
  */
 export function deactivateByAdministrator(
   organization: Organization,
   caller: User,
   ref: string,
+  endsInvitations: boolean,
 ): Promise<void> {
   const user = personToAdminister(organization, caller, ref)
   if (user.botType !== null) throw badRequest('No such user')
   if (!user.isActive) throw badRequest('User is already deactivated')
   if (isOwner(user)) assertOwner(caller)
-  return organization.write((tx) => deactivateWithBots(tx, user))
+  return organization.write((tx) => {
+    deactivateWithBots(tx, user)
+    if (endsInvitations) revokeInvitationsOf(tx, user.id)
+  })
 }
 
 /** Deactivates the caller's own account. @throws ApiError BAD_REQUEST for bots; CANNOT_DEACTIVATE_LAST_USER. */

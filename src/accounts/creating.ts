@@ -1,5 +1,6 @@
 // What can be done with accounts: creating people, and the rules for names, addresses and passwords.
-import { subscribeToDefaults } from '../channels/subscriptions/subscribing'
+import { defaultChannelIds } from '../channels/repository'
+import { subscribeNewcomer } from '../channels/subscriptions/subscribing'
 import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
@@ -9,11 +10,16 @@ import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { newAccountSettings, takeDefaults } from '../user-settings/repository'
 import { userAddedEvent } from '../sight/person-events'
+import { endInvitationsOfAddress } from '../invitations/actions'
+import type { Places } from '../invitations/repository'
+import { addNewcomerToGroups } from '../user-groups/managing/membership'
 import { tellOfRoleGroups } from './group-events'
+import { welcome } from './welcoming'
+import { emailAddress } from '../users/email-address'
 import { directory, emailKey, fullNameKey, insertUser, updateUser, type User } from '../users/repository'
 import { assertAdministrator } from '../http/roles'
 import { trimmed } from '../http/visible-text'
-import { isOwner, roles } from '../users/rank'
+import { isGuest, isOwner, roles } from '../users/rank'
 
 export interface NewPerson {
   email: string
@@ -23,6 +29,10 @@ export interface NewPerson {
   role: number
   /** The right to create users beside the administrator role; owners always have it. */
   canCreateUsers?: boolean
+  /** Where they are from the start, beside the groups of their role; the default channels if not given. */
+  places?: Places & { includesDefaults: boolean }
+  /** What greets them; null and undefined are what the organization says, empty is nothing. */
+  welcomeText?: string | null
 }
 
 /** In characters; `password_min_length` and `password_max_length` of the register state. */
@@ -69,7 +79,7 @@ function assertMayCreateUsers(caller: User): void {
 }
 
 /**
- * Adds a person, in the default channels, and tells everyone.
+ * Adds a person, in channels and groups, tells everyone and greets them.
  * @throws ApiError REQUEST_VARIABLE_INVALID for a bad address or name; BAD_REQUEST for an address in use.
  */
 export function insertPerson(tx: Transaction, person: NewPerson): User {
@@ -89,8 +99,18 @@ export function insertPerson(tx: Transaction, person: NewPerson): User {
   takeDefaults(tx, user.id)
   emit(tx, userAddedEvent(organization, user))
   tellOfRoleGroups(tx, user)
-  subscribeToDefaults(tx, user)
+  takePlaces(tx, user, person.places)
+  endInvitationsOfAddress(tx, user.emailKey)
+  welcome(tx, user, person.welcomeText ?? settings(organization).welcome_message_custom_text)
   return user
+}
+
+/** Guests start in the channels that they were invited to, and in no others. */
+function takePlaces(tx: Transaction, user: User, places: NewPerson['places']): void {
+  const isInDefaults = places ? places.includesDefaults : !isGuest(user)
+  const defaults = isInDefaults ? defaultChannelIds(tx.organization) : []
+  subscribeNewcomer(tx, user, [...defaults, ...(places?.channelIds ?? [])])
+  addNewcomerToGroups(tx, user, places?.groupIds ?? [])
 }
 
 /** Gives or takes the right to create users that stands beside the administrator role (contract 4.6). */
@@ -110,10 +130,8 @@ export function checkedEmail(
   ownerId?: number,
   parameter = 'email',
 ): string {
-  const clean = email.normalize('NFC').trim()
-  const looksRight =
-    clean.length <= 254 && /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+$/.test(clean) && !/\p{C}/u.test(clean)
-  if (!looksRight) {
+  const clean = emailAddress(email)
+  if (clean === undefined) {
     throw invalidParameter(parameter, `Invalid email '${[...email].slice(0, 254).join('')}'`)
   }
   const holder = directory(organization).byEmailKey.get(emailKey(clean))

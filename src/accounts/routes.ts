@@ -98,9 +98,14 @@ export function userRoutes(api: Api): void {
             description: 'What an e-mail tells the person, where the server sends any',
           }),
         ),
+        revoke_invitations: Type.Boolean({
+          default: false,
+          description: 'Whether the invitations that the person has out end, too',
+        }),
       }),
     },
-    ({ organization, caller, path }) => deactivateByAdministrator(organization, caller, path.user_id),
+    ({ organization, caller, path, parameters: { revoke_invitations } }) =>
+      deactivateByAdministrator(organization, caller, path.user_id, revoke_invitations),
   )
   api.post(
     '/users/:user_id/reactivate',

@@ -1,5 +1,8 @@
 // Routes of the organization and the server as a whole: /realm, /server_settings.
+import { Type } from '@sinclair/typebox'
+import { tryWelcome } from '../accounts/welcoming'
 import type { Api } from '../http/api'
+import { Text } from '../http/parameters'
 import { longBody } from '../http/route'
 import { changeOrganizationSettings } from './settings'
 import { RealmParameters } from '../organization-settings/parameters'
@@ -10,6 +13,16 @@ export function organizationSettingRoutes(api: Api): void {
     '/realm',
     { summary: 'Change settings of the organization', maxBodyBytes: longBody, parameters: RealmParameters },
     ({ organization, caller, parameters }) => changeOrganizationSettings(organization, caller, parameters),
+  )
+  api.post(
+    '/realm/test_welcome_bot_custom_message',
+    {
+      summary: 'Send oneself a message as it would greet new people',
+      parameters: Type.Object({ welcome_message_custom_text: Text({ maxLength: 8000 }) }),
+    },
+    async ({ organization, caller, parameters }) => ({
+      message_id: await tryWelcome(organization, caller, parameters.welcome_message_custom_text),
+    }),
   )
   api.open.get(
     '/server_settings',

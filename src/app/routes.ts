@@ -17,6 +17,8 @@ import { messageSendingRoutes } from '../messages/sending/routes'
 import { subscriptionRoutes } from '../channels/subscriptions/routes'
 import { registerRoute } from './register'
 import { organizationSettingRoutes } from '../administration/routes'
+import { invitationRoutes } from '../invitations/routes'
+import { joiningPages } from '../joining/pages'
 import { savedSnippetRoutes } from '../saved-snippets/routes'
 import { userSettingRoutes } from '../accounts/settings-routes'
 import { mutedUserRoutes } from '../muted-users/routes'
@@ -49,6 +51,8 @@ const features: readonly ((api: Api) => void)[] = [
   sessionRoutes,
   userRoutes,
   userSettingRoutes,
+  invitationRoutes,
+  joiningPages,
   userGroupRoutes,
   profileFieldRoutes,
   channelFolderRoutes,

@@ -1,6 +1,7 @@
 // What the timer starts: every feature that has something to do by the clock, one line each.
 import { promoteNewcomers } from '../accounts/roles'
 import { queues } from '../events/queues'
+import { endOverdueInvitations } from '../invitations/actions'
 import { purgeArchive } from '../message-archive/purging'
 import { measureActivity } from '../messages/activity/channel-activity'
 import { savePresenceIfDue } from '../presence/actions'
@@ -22,5 +23,6 @@ export const duties: readonly Duty[] = [
   { name: 'archive', run: purgeArchive },
   { name: 'use of sessions', run: saveSeen },
   { name: 'old sessions', run: endOldSessions },
+  { name: 'overdue invitations', run: endOverdueInvitations },
   { name: 'heartbeats and idle queues', run: (organization) => queues(organization).tick() },
 ]

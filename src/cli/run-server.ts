@@ -39,6 +39,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
       ...defaultRules,
       canAccessAllUsersGroupLimitsPresence: options.canAccessAllUsersGroupLimitsPresence ?? false,
       longestMessageDelaySeconds: options.longestMessageDelay * 60,
+      invitationsPerDay: options.invitationsPerDay,
     },
     random: Math.random,
   })

@@ -1,5 +1,6 @@
 // `confab serve`: its settings.
 import type { Command } from 'commander'
+import { defaultRules } from '../organization/rules'
 import { addDataOption, flag, hostName, proxies, valued, wholeNumber } from './options'
 
 export interface ServeOptions {
@@ -14,6 +15,7 @@ export interface ServeOptions {
   trustedProxies: string[]
   canAccessAllUsersGroupLimitsPresence?: true
   longestMessageDelay: number
+  invitationsPerDay: number
   logLevel: string
   clockFile?: string
   json?: true
@@ -57,6 +59,11 @@ export function addServeCommand(program: Command): void {
       )
         .argParser(wholeNumber(0, 1e9))
         .default(10),
+    )
+    .addOption(
+      valued('--invitations-per-day <n>', 'how many people an organization may invite by e-mail address')
+        .argParser(wholeNumber(0, 1e9))
+        .default(defaultRules.invitationsPerDay),
     )
     .addOption(
       flag(

@@ -107,6 +107,7 @@ export class Api extends Routes<User> {
   ): void {
     const described: RouteDescription = {
       summary: spec.summary,
+      description: spec.description,
       path: spec.path ?? noFields,
       parameters: spec.parameters ?? noFields,
       credentials: spec.credentials ?? this.usualCredentials,

@@ -2,6 +2,7 @@
 
 interface Operation {
   summary?: string
+  description?: string
   security?: readonly object[]
   parameters?: readonly Parameter[]
   requestBody?: { content: Readonly<Record<string, { schema: ObjectSchema }>> }
@@ -56,8 +57,9 @@ function section(method: string, path: string, operation: Operation): string {
     rows.length === 0
       ? '<p>No parameters.</p>'
       : `<table><tr><th>Parameter<th>Type<th>Required<th></tr>${rows.join('')}</table>`
+  const about = operation.description === undefined ? '' : `<p>${Bun.escapeHTML(operation.description)}`
   const call = `<b>${method.toUpperCase()}</b> <code>${Bun.escapeHTML(path)}</code>`
-  return `<details><summary>${call} ${Bun.escapeHTML(operation.summary ?? '')}</summary>${table}</details>`
+  return `<details><summary>${call} ${Bun.escapeHTML(operation.summary ?? '')}</summary>${about}${table}</details>`
 }
 
 function parameterRows({ parameters = [] }: Operation): string[] {

@@ -22,7 +22,13 @@ export interface ErrorFields {
   CANNOT_DEACTIVATE_GROUP_IN_USE: { objections: readonly object[] }
   CANNOT_ADMINISTER_CHANNEL: object
   SYSTEM_GROUP_REQUIRED: { setting_name?: string }
-  INVITATION_FAILED: object
+  INVITATION_FAILED: {
+    /** Address, why not, whether it is that of a deactivated account. */
+    errors: readonly (readonly [string, string, boolean])[]
+    sent_invitations: boolean
+    daily_limit_reached: boolean
+    license_limit_reached: false
+  }
   REALM_UPLOAD_QUOTA: object
   BAD_IMAGE: object
   INVALID_PUSH_DEVICE_TOKEN: object

@@ -35,10 +35,14 @@ export async function openApiDocument(routes: readonly Route[]): Promise<string>
   return answer.text()
 }
 
-function detailOf(method: string, { summary, credentials, isOpen, parameters }: RouteDescription) {
+function detailOf(
+  method: string,
+  { summary, description, credentials, isOpen, parameters }: RouteDescription,
+) {
   const schemes = credentials.map(({ name }) => ({ [name]: [] }))
   return {
     summary,
+    ...(description === undefined ? {} : { description }),
     security: isOpen ? [{}, ...schemes] : schemes,
     ...(method === 'GET' || isEmpty(parameters) ? {} : { requestBody: body(parameters) }),
     responses: {

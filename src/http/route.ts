@@ -34,6 +34,8 @@ export const longBody = 1024 * 1024
 export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
   /** One line for the API reference. */
   summary: string
+  /** What the reference says beside it, such as what an answer holds that the protocol does not know. */
+  description?: string
   path?: Path
   parameters?: Parameters
   /** Earlier names of parameters, which some clients still send, with the names they have now. */
@@ -76,6 +78,7 @@ export interface Route {
 
 export interface RouteDescription {
   readonly summary: string
+  readonly description: string | undefined
   readonly path: TObject
   readonly parameters: TObject
   readonly credentials: readonly CredentialKind[]

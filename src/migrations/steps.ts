@@ -10,6 +10,7 @@ import searchMerging from '../../drizzle/0006_search_merging.sql' with { type: '
 import oneSequence from '../../drizzle/0007_one_sequence.sql' with { type: 'text' }
 import keptMessages from '../../drizzle/0008_kept_messages.sql' with { type: 'text' }
 import sessions from '../../drizzle/0009_sessions.sql' with { type: 'text' }
+import invitations from '../../drizzle/0010_invitations.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -36,4 +37,5 @@ export const steps: readonly Step[] = [
   { name: '0007_one_sequence', sql: oneSequence },
   { name: '0008_kept_messages', sql: keptMessages },
   { name: '0009_sessions', sql: sessions },
+  { name: '0010_invitations', sql: invitations },
 ]

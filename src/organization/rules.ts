@@ -5,6 +5,8 @@ export interface ServerRules {
   readonly canAccessAllUsersGroupLimitsPresence: boolean
   /** How late a scheduled message may still be sent that was due while the server was not running, in seconds. */
   readonly longestMessageDelaySeconds: number
+  /** How many people an organization may invite by e-mail address in 24 hours. */
+  readonly invitationsPerDay: number
   /** How many messages one write moves or deletes at most; what more a topic has follows in further writes. */
   readonly messagesPerStep: number
   /** How long a request waits for those before it answers, in milliseconds. */
@@ -14,6 +16,7 @@ export interface ServerRules {
 export const defaultRules: ServerRules = {
   canAccessAllUsersGroupLimitsPresence: false,
   longestMessageDelaySeconds: 600,
+  invitationsPerDay: 500,
   messagesPerStep: 250,
   longestWaitMilliseconds: 5000,
 }

@@ -92,7 +92,7 @@ export const catalogue = Type.Object({
     { ...server, ...byOwners },
   ),
   send_welcome_emails: setting(flag(true), 'Whether new people are greeted by e-mail', toCome),
-  welcome_message_custom_text: setting(text('', { maxLength: 8000 }), 'What greets new people', toCome),
+  welcome_message_custom_text: setting(text('', { maxLength: 8000 }), 'What greets new people', server),
   require_unique_names: setting(
     flag(false),
     'Whether two people may not have names that differ only in case or Unicode form',
@@ -120,7 +120,7 @@ export const catalogue = Type.Object({
     channel: 'any',
   }),
   signup_announcements_stream_id: setting(id(), 'Where new people are announced', {
-    ...toCome,
+    ...server,
     channel: 'any',
   }),
   zulip_update_announcements_stream_id: setting(id(), 'Where news of the server are announced', {

@@ -1,15 +1,13 @@
 // Table of sessions: browsers that are logged in.
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { users } from '../users/tables'
+import { userColumn } from '../users/tables'
 
 /** Times are UNIX seconds. */
 export const sessions = sqliteTable(
   'sessions',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     /** SHA-256 of the token in the browser's cookie; the token itself is never stored. */
     tokenHash: blob('token_hash', { mode: 'buffer' }).notNull(),
     /** What the browser calls itself. */

@@ -67,7 +67,7 @@ export const organizationPermissions = {
   can_create_write_only_bots_group: inOrganization('make bots that can only send', 'role:members', toCome),
   can_delete_any_message_group: inOrganization('delete any message', 'role:administrators'),
   can_delete_own_message_group: inOrganization('delete messages of their own', 'role:everyone', guestsToo),
-  can_invite_users_group: inOrganization('invite people', 'role:members', { ...toCome, ...byOwners }),
+  can_invite_users_group: inOrganization('invite people', 'role:members', byOwners),
   can_manage_all_groups: inOrganization('change every group', 'role:owners', byOwners),
   can_manage_billing_group: inOrganization('see to what the organization pays', 'role:administrators', {
     ...toCome,
@@ -93,10 +93,7 @@ export const organizationPermissions = {
     ...guestsToo,
     ...toCome,
   }),
-  create_multiuse_invite_group: inOrganization('make invitation links', 'role:administrators', {
-    ...toCome,
-    ...byOwners,
-  }),
+  create_multiuse_invite_group: inOrganization('make invitation links', 'role:administrators', byOwners),
   direct_message_initiator_group: inOrganization('begin direct conversations', 'role:everyone', guestsToo),
   direct_message_permission_group: inOrganization(
     'have direct conversations with others',

@@ -7,6 +7,7 @@ import { draftRules } from './law/drafts'
 import { presenceRules } from './law/presence'
 import { userStatusRules } from './law/user-status'
 import { navigationViewRules } from './law/navigation-views'
+import { invitationRules } from './law/invitations'
 import { onboardingStepRules } from './law/onboarding-steps'
 import { scheduledMessageRules } from './law/scheduled-messages'
 import { reminderRules } from './law/reminders'
@@ -52,6 +53,7 @@ const features: readonly FeatureRules[] = [
   userStatusRules,
   navigationViewRules,
   onboardingStepRules,
+  invitationRules,
   scheduledMessageRules,
   reminderRules,
 ]

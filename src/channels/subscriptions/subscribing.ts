@@ -246,12 +246,12 @@ function list(lists: Map<number, string[]>, userId: number): string[] {
   return names
 }
 
-/** Subscribes a new person to the default channels; guests start with none. */
-export function subscribeToDefaults(tx: Transaction, user: User): void {
-  if (isGuest(user) || user.botType !== null) return
-  const channels = channelDirectory(tx.organization).all.filter(
-    (channel) => channel.isDefault && !channel.isArchived,
-  )
+/** Subscribes a new person to the channels that they start with; those that are archived by now are left out. */
+export function subscribeNewcomer(tx: Transaction, user: User, channelIds: readonly number[]): void {
+  const { byId } = channelDirectory(tx.organization)
+  const channels = [...new Set(channelIds)]
+    .flatMap((id) => byId.get(id) ?? [])
+    .filter((each) => !each.isArchived)
   if (channels.length === 0) return
   changingSight(tx, { subscriptions: new Set(channels.map(({ id }) => id)) }, () => {
     const wanted = channels.map((channel) => ({ channel, color: undefined }))

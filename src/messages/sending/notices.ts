@@ -15,11 +15,11 @@ export function sendChannelNotice(
   sendMessageIn(tx, notificationBot(tx), { destination, content, client: 'Internal', startsReadFor })
 }
 
-/** Writes to one person as the notification bot. */
-export function sendDirectNotice(tx: Transaction, userId: number, content: string): void {
+/** Writes to one person as the notification bot. @returns the message's ID. */
+export function sendDirectNotice(tx: Transaction, userId: number, content: string): number {
   const bot = notificationBot(tx)
   const destination = { kind: 'direct', memberIds: [bot.id, userId].sort((a, b) => a - b) } as const
-  sendMessageIn(tx, bot, { destination, content, client: 'Internal' })
+  return sendMessageIn(tx, bot, { destination, content, client: 'Internal' }).id
 }
 
 function notificationBot(tx: Transaction): User {

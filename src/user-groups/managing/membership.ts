@@ -68,6 +68,19 @@ function write(tx: Transaction, group: UserGroup, change: MembershipChange): voi
   if (leave.length > 0) emit(tx, subgroupsEvent('remove_subgroups', group, leave))
 }
 
+/** Adds a new person to the groups that they start in; those that are deactivated by now are left out. */
+export function addNewcomerToGroups(tx: Transaction, user: User, groupIds: readonly number[]): void {
+  const { byId } = groupGraph(tx.organization)
+  const groups = groupIds.flatMap((id) => byId.get(id) ?? []).filter((group) => !group.isDeactivated)
+  if (groups.length === 0) return
+  changingSight(tx, { rolesOf: [user.id] }, () => {
+    for (const group of groups) {
+      addMembers(tx, group.id, [user.id])
+      emit(tx, membersEvent('add_members', group, [user.id]))
+    }
+  })
+}
+
 /** People may join and leave by themselves where the group says so; the rest takes a permission over it. */
 function assertMay(
   organization: Organization,

@@ -12,6 +12,7 @@ export const eventKinds = [
   'drafts/remove',
   'drafts/update',
   'heartbeat',
+  'invites_changed',
   'message',
   'muted_topics',
   'muted_users',

@@ -1,0 +1,32 @@
+// What happens when somebody is new here: they are greeted, and the others may be told.
+import { channelDirectory } from '../channels/repository'
+import { invalidParameter } from '../http/errors'
+import { assertAdministrator } from '../http/roles'
+import { isBlank } from '../http/visible-text'
+import { sendChannelNotice, sendDirectNotice } from '../messages/sending/notices'
+import type { Organization } from '../organization/organization'
+import { settings } from '../organization/settings'
+import type { Transaction } from '../organization/writer'
+import type { User } from '../users/repository'
+
+/** Greets a new person, and tells of them in `signup_announcements_stream_id`. @param text Markdown; empty is no greeting */
+export function welcome(tx: Transaction, user: User, text: string): void {
+  const { signup_announcements_stream_id: channelId } = settings(tx.organization)
+  const channel = channelDirectory(tx.organization).byId.get(channelId)
+  if (channel && !channel.isArchived) {
+    sendChannelNotice(tx, channel.id, 'signups', `@_**|${user.id}** has joined.`)
+  }
+  if (!isBlank(text)) sendDirectNotice(tx, user.id, text)
+}
+
+/**
+ * Sends an administrator a greeting as new people would get it.
+ * @returns the message's ID
+ * @throws ApiError BAD_REQUEST, REQUEST_VARIABLE_INVALID
+ */
+export function tryWelcome(organization: Organization, caller: User, text: string): Promise<number> {
+  assertAdministrator(caller)
+  const parameter = 'welcome_message_custom_text'
+  if (isBlank(text)) throw invalidParameter(parameter, `${parameter} is empty`)
+  return organization.write((tx) => sendDirectNotice(tx, caller.id, text))
+}

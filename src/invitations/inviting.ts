@@ -1,0 +1,151 @@
+// Inviting people: by their e-mail addresses, or with a link for all who are given it.
+import { randomBytes } from 'node:crypto'
+import { emit } from '../events/event'
+import { ApiError, badRequest } from '../http/errors'
+import { seconds } from '../organization/clock'
+import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
+import { mayIn } from '../permissions/permissions'
+import type { OrganizationPermissionName } from '../user-groups/permission-catalogue'
+import { emailAddress } from '../users/email-address'
+import { directory, emailKey, type User } from '../users/repository'
+import {
+  countInvitedSince,
+  insertInvitation,
+  openInvitations,
+  updateState,
+  type Invitation,
+} from './repository'
+import { assertMayRequest, expiryOf, type InvitationRequest } from './request'
+import { invitationsChangedEvent } from './wire'
+
+/** Address, why it is not invited, whether it is that of a deactivated account. */
+type Refused = readonly [address: string, why: string, isDeactivated: boolean]
+
+/**
+ * Invites people by their addresses; who can't be invited is left out. A person's earlier invitation of the same
+ * address gives way to the new one.
+ * @param addresses separated by commas or newlines, as typed
+ * @returns the new invitations
+ * @throws ApiError INVITATION_FAILED if not all were invited, saying who not and why; BAD_REQUEST
+ */
+export async function inviteByEmail(
+  organization: Organization,
+  caller: User,
+  addresses: string,
+  request: InvitationRequest,
+): Promise<Invitation[]> {
+  assertMayInvite(organization, caller, 'can_invite_users_group')
+  const typed = addressesIn(addresses)
+  if (typed.length === 0) throw badRequest('You must specify at least one email address.')
+  const { invited, refused, isOverLimit } = await organization.write((tx) => {
+    assertMayRequest(organization, caller, request)
+    return inviteAll(tx, caller, typed, request)
+  })
+  if (refused.length === 0 && !isOverLimit) return invited
+  throw new ApiError('INVITATION_FAILED', failureText(invited, isOverLimit), {
+    errors: refused,
+    sent_invitations: invited.length > 0,
+    daily_limit_reached: isOverLimit,
+    license_limit_reached: false,
+  })
+}
+
+/** Makes a link with which anyone can join. @throws ApiError BAD_REQUEST */
+export function makeInvitationLink(
+  organization: Organization,
+  caller: User,
+  request: InvitationRequest,
+): Promise<Invitation> {
+  assertMayInvite(organization, caller, 'create_multiuse_invite_group')
+  return organization.write((tx) => {
+    assertMayRequest(organization, caller, request)
+    emit(tx, invitationsChangedEvent(organization, [caller.id]))
+    return insert(tx, caller, undefined, request)
+  })
+}
+
+function assertMayInvite(
+  organization: Organization,
+  caller: User,
+  permission: OrganizationPermissionName,
+): void {
+  if (caller.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
+  if (!mayIn(organization, caller, permission)) throw badRequest('Insufficient permission')
+}
+
+/** Also as mail programs copy them: `Name <name@example.com>`. Each once. */
+function addressesIn(text: string): string[] {
+  const typed = text.split(/[,;\n]/).map((each) => (/<([^<>]*)>\s*$/.exec(each)?.[1] ?? each).trim())
+  const byKey = new Map(typed.filter((each) => each !== '').map((each) => [emailKey(each), each]))
+  return [...byKey.values()]
+}
+
+function inviteAll(tx: Transaction, caller: User, typed: readonly string[], request: InvitationRequest) {
+  const { organization } = tx
+  const refused: Refused[] = []
+  const wanted: string[] = []
+  for (const each of typed) {
+    const address = emailAddress(each)
+    const refusal =
+      address === undefined ? ([each, 'Invalid address.', false] as const) : refusalOf(organization, address)
+    if (refusal) refused.push(refusal)
+    else if (address !== undefined) wanted.push(address)
+  }
+  const yesterday = seconds(organization.clock) - 24 * 3600
+  const isOverLimit = countInvitedSince(tx, yesterday) + wanted.length > organization.rules.invitationsPerDay
+  if (isOverLimit || wanted.length === 0) return { invited: [], refused, isOverLimit }
+  replaceEarlier(tx, caller, wanted)
+  const invited = wanted.map((email) => insert(tx, caller, email, request))
+  emit(tx, invitationsChangedEvent(organization, [caller.id]))
+  return { invited, refused, isOverLimit }
+}
+
+/** Why the address is not invited; undefined if it can be. */
+function refusalOf(organization: Organization, address: string): Refused | undefined {
+  const holder = directory(organization).byEmailKey.get(emailKey(address))
+  if (!holder) return undefined
+  return holder.isActive
+    ? [address, 'Already has an account.', false]
+    : [address, 'Account has been deactivated.', true]
+}
+
+function replaceEarlier(tx: Transaction, caller: User, addresses: readonly string[]): void {
+  const keys = new Set<string | null>(addresses.map(emailKey))
+  for (const { id, inviterId, emailKey: key } of openInvitations(tx)) {
+    if (inviterId === caller.id && keys.has(key)) updateState(tx, id, 'revoked')
+  }
+}
+
+function insert(
+  tx: Transaction,
+  caller: User,
+  email: string | undefined,
+  request: InvitationRequest,
+): Invitation {
+  const { organization } = tx
+  const invitation = {
+    key: randomBytes(18).toString('base64url'),
+    email: email ?? null,
+    emailKey: email === undefined ? null : emailKey(email),
+    inviterId: caller.id,
+    role: request.role,
+    invitedAt: seconds(organization.clock),
+    expiresAt: expiryOf(organization, request),
+    includesDefaults: request.includesDefaults,
+    tellsInviter: request.tellsInviter,
+    welcomeText: request.welcomeText,
+  }
+  return insertInvitation(tx, invitation, {
+    channelIds: [...new Set(request.channelIds)],
+    groupIds: [...new Set(request.groupIds)],
+  })
+}
+
+function failureText(invited: readonly Invitation[], isOverLimit: boolean): string {
+  if (isOverLimit)
+    return 'Nobody was invited: this organization has invited as many people as it may in a day.'
+  return invited.length > 0
+    ? 'Some of those addresses were not invited; all others were.'
+    : 'None of those addresses was invited.'
+}

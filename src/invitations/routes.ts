@@ -1,0 +1,119 @@
+// Routes of invitations: /invites.
+import { Type, type Static } from '@sinclair/typebox'
+import type { Api } from '../http/api'
+import { Id, Text } from '../http/parameters'
+import { managedInvitation, managedInvitations, revokeInvitation } from './actions'
+import { inviteByEmail, makeInvitationLink } from './inviting'
+import type { InvitationRequest } from './request'
+import { invitationLink, invitationObject } from './wire'
+
+const InvitationInPath = Type.Object({ invite_id: Id() })
+const ids = (description: string) => Type.Array(Id(), { maxItems: 1000, description })
+
+const common = {
+  invite_expires_in_minutes: Type.Union([Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), Type.Null()], {
+    default: 10 * 24 * 60,
+    description: 'null is never',
+  }),
+  invite_as: Type.Union(
+    [Type.Literal(100), Type.Literal(200), Type.Literal(300), Type.Literal(400), Type.Literal(600)],
+    { default: 400, description: 'Role: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest' },
+  ),
+  group_ids: Type.Optional(ids('User groups that those who come are added to')),
+  include_realm_default_subscriptions: Type.Boolean({
+    default: false,
+    description: 'Whether those who come are subscribed to the default channels, too',
+  }),
+  notify_referrer_on_join: Type.Boolean({
+    default: true,
+    description: 'Whether the caller is told when somebody comes',
+  }),
+  welcome_message_custom_text: Type.Optional(
+    Type.Union([Text({ maxLength: 8000 }), Type.Null()], {
+      description:
+        'What greets those who come, in Markdown; null is what the organization says, empty nothing. For administrators.',
+    }),
+  ),
+}
+
+const emailParameters = Type.Object({
+  invitee_emails: Type.String({ description: 'E-mail addresses, separated by commas or newlines' }),
+  stream_ids: ids('Channels that those who come are subscribed to'),
+  ...common,
+})
+
+const linkParameters = Type.Object({
+  stream_ids: Type.Optional(ids('Channels that those who come are subscribed to')),
+  ...common,
+})
+
+export function invitationRoutes(api: Api): void {
+  api.get(
+    '/invites',
+    {
+      summary: 'Get all invitations',
+      description: 'Those by e-mail address have a link_url too, as this server sends no mail.',
+    },
+    ({ organization, caller, origin }) => ({
+      invites: managedInvitations(organization, caller).map((each) => invitationObject(each, origin)),
+    }),
+  )
+  api.post(
+    '/invites',
+    {
+      summary: 'Send invitations',
+      description:
+        'As this server sends no mail, the answer has the new invitations in invites, as GET /invites has them, each ' +
+        'with the link_url that the caller is to pass on.',
+      parameters: emailParameters,
+    },
+    async ({ organization, caller, parameters, origin }) => {
+      const { invitee_emails } = parameters
+      const invited = await inviteByEmail(organization, caller, invitee_emails, requestOf(parameters))
+      return { invites: invited.map((each) => invitationObject(each, origin)) }
+    },
+  )
+  api.post(
+    '/invites/multiuse',
+    { summary: 'Create a reusable invitation link', parameters: linkParameters },
+    async ({ organization, caller, parameters, origin }) => {
+      const invitation = await makeInvitationLink(organization, caller, requestOf(parameters))
+      return { invite_link: invitationLink(invitation, origin) }
+    },
+  )
+  api.delete(
+    '/invites/:invite_id',
+    { summary: 'Revoke an email invitation', path: InvitationInPath },
+    ({ organization, caller, path }) => revokeInvitation(organization, caller, path.invite_id, 'email'),
+  )
+  api.delete(
+    '/invites/multiuse/:invite_id',
+    { summary: 'Revoke a reusable invitation link', path: InvitationInPath },
+    ({ organization, caller, path }) => revokeInvitation(organization, caller, path.invite_id, 'link'),
+  )
+  api.post(
+    '/invites/:invite_id/resend',
+    {
+      summary: 'Resend an email invitation',
+      description: 'As this server sends no mail, the answer has the link_url that the caller is to pass on.',
+      path: InvitationInPath,
+    },
+    ({ organization, caller, path, origin }) => ({
+      link_url: invitationLink(managedInvitation(organization, caller, path.invite_id, 'email'), origin),
+    }),
+  )
+}
+
+type Parameters = Omit<Static<typeof linkParameters>, 'stream_ids'> & { stream_ids?: number[] }
+
+function requestOf(parameters: Parameters): InvitationRequest {
+  return {
+    role: parameters.invite_as,
+    expiresInMinutes: parameters.invite_expires_in_minutes,
+    channelIds: parameters.stream_ids ?? [],
+    groupIds: parameters.group_ids ?? [],
+    includesDefaults: parameters.include_realm_default_subscriptions,
+    tellsInviter: parameters.notify_referrer_on_join,
+    welcomeText: parameters.welcome_message_custom_text ?? null,
+  }
+}

@@ -1,0 +1,40 @@
+// Invitations on the wire: the object, its link, and the event that says that there are others now.
+import type { ServerEvent } from '../events/event'
+import type { Organization } from '../organization/organization'
+import { isAdministrator } from '../users/rank'
+import { directory } from '../users/repository'
+import type { Invitation } from './repository'
+
+/**
+ * Reference: components/schemas/Invite. As long as no mail goes out, invitations by e-mail address have their
+ * `link_url` too, for the inviting person to pass on.
+ * @param origin the address at which the caller reaches the organization
+ */
+export function invitationObject(invitation: Invitation, origin: string) {
+  return {
+    id: invitation.id,
+    invited_by_user_id: invitation.inviterId,
+    invited: invitation.invitedAt,
+    expiry_date: invitation.expiresAt,
+    invited_as: invitation.role,
+    ...(invitation.email === null ? {} : { email: invitation.email }),
+    notify_referrer_on_join: invitation.tellsInviter,
+    is_multiuse: invitation.email === null,
+    link_url: invitationLink(invitation, origin),
+  }
+}
+
+/** Where those who are invited join. */
+export function invitationLink({ key }: Invitation, origin: string): string {
+  return `${origin}/join/${key}/`
+}
+
+/** `invites_changed`, to administrators and to those whose invitations they are. */
+export function invitationsChangedEvent(
+  organization: Organization,
+  inviterIds: Iterable<number>,
+): ServerEvent {
+  const administrators = directory(organization).all.filter((user) => isAdministrator(user) && user.isActive)
+  const audience = new Set([...administrators.map(({ id }) => id), ...inviterIds])
+  return { type: 'invites_changed', audience, payload: () => ({}) }
+}

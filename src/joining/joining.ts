@@ -1,0 +1,83 @@
+// Joining an organization: somebody makes an account for themselves, and is logged in.
+import {
+  checkedEmail,
+  checkedFullName,
+  hashPassword,
+  insertPerson,
+  type NewPerson,
+} from '../accounts/creating'
+import { badRequest } from '../http/errors'
+import { invitationOfLink, isOpen } from '../invitations/actions'
+import { placesOf, type Invitation } from '../invitations/repository'
+import { sendDirectNotice } from '../messages/sending/notices'
+import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
+import { atField } from '../pages/form'
+import { beginSession, type Browser } from '../sessions/actions'
+import { directory, type User } from '../users/repository'
+
+/** What somebody says of themselves, and the browser they say it with. */
+export interface Newcomer extends Browser {
+  email: string
+  fullName: string
+  password: string
+}
+
+/** The invitation of a link, if people can join with it now. */
+export function openInvitation(organization: Organization, key: string): Invitation | undefined {
+  const invitation = invitationOfLink(organization, key)
+  return invitation && isOpen(organization, invitation) ? invitation : undefined
+}
+
+/**
+ * Makes the account that the invitation is for, where it says, and tells the inviter if they wanted to know.
+ * @param newcomer whose address is that of the invitation, where it has one
+ * @returns the token for the cookie of their session
+ * @throws ApiError naming the field of the form that is wrong; BAD_REQUEST if the invitation has ended meanwhile
+ */
+export async function joinByInvitation(
+  organization: Organization,
+  key: string,
+  newcomer: Newcomer,
+): Promise<string> {
+  const passwordHash = await checked(organization, newcomer)
+  return organization.write((tx) => {
+    const invitation = openInvitation(organization, key)
+    if (!invitation) throw badRequest('This invitation has ended')
+    const { token, user } = insert(tx, newcomer, {
+      passwordHash,
+      role: invitation.role,
+      places: { ...placesOf(tx, invitation.id), includesDefaults: invitation.includesDefaults },
+      welcomeText: invitation.welcomeText,
+    })
+    tellInviter(tx, invitation, user)
+    return token
+  })
+}
+
+/** Before the slow hash; all is checked once more with the write, when others may have come in between. */
+async function checked(organization: Organization, { email, fullName, password }: Newcomer): Promise<string> {
+  assertFields(organization, email, fullName)
+  return hashPassword(password)
+}
+
+function assertFields(organization: Organization, email: string, fullName: string): void {
+  atField('email', () => checkedEmail(organization, email))
+  atField('full_name', () => checkedFullName(organization, fullName))
+}
+
+function insert(
+  tx: Transaction,
+  { email, fullName, ...browser }: Newcomer,
+  account: Omit<NewPerson, 'email' | 'fullName'>,
+): { token: string; user: User } {
+  assertFields(tx.organization, email, fullName)
+  const user = insertPerson(tx, { email, fullName, ...account })
+  return { user, token: beginSession(tx, user.id, browser) }
+}
+
+function tellInviter(tx: Transaction, { inviterId, tellsInviter }: Invitation, user: User): void {
+  const inviter = directory(tx.organization).byId.get(inviterId)
+  if (!tellsInviter || !inviter?.isActive) return
+  sendDirectNotice(tx, inviterId, `@_**|${user.id}** has accepted your invitation.`)
+}
