@@ -1,13 +1,17 @@
 // Columns that many tables have, and what statements written by hand need to know of a table's columns.
-import { getTableColumns, sql, type InferSelectModel, type SQL } from 'drizzle-orm'
+import { getTableColumns, is, sql, SQL, type InferSelectModel } from 'drizzle-orm'
 import { integer, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 /** A column that is true or false. */
 export const flag = (name: string) => integer(name, { mode: 'boolean' })
 
-/** Whether the column's value is among these, however many they are: the statement stays the same. */
-export function among(column: SQLiteColumn, values: Iterable<number>): SQL {
-  return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify([...values])}))`
+/**
+ * Whether the column's value is among these, however many they are: the statement stays the same.
+ * @param values or what stands for them in a prepared statement, to which they are given as JSON
+ */
+export function among(column: SQLiteColumn, values: Iterable<number> | SQL): SQL {
+  const list = is(values, SQL) ? values : JSON.stringify([...values])
+  return sql`${column} IN (SELECT value FROM json_each(${list}))`
 }
 
 /** Some columns of a table, to be read by a statement that is written by hand. */

@@ -1,6 +1,7 @@
 // SQL of reactions.
-import { and, eq, max, notExists, sql } from 'drizzle-orm'
+import { and, eq, notExists, sql } from 'drizzle-orm'
 import { selection, type RowOf } from '../database/columns'
+import { given, prepared } from '../database/prepared'
 import { messages } from '../messages/tables'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
@@ -20,36 +21,63 @@ export function reactionsOf(db: Connection, messageIds: readonly number[]): Stor
     .all(JSON.stringify(messageIds))
 }
 
+const ofMessage = eq(reactions.messageId, given('messageId'))
+
+const insertAtEnd = prepared((orm) =>
+  orm
+    .insert(reactions)
+    .values({
+      messageId: given('messageId'),
+      userId: given('userId'),
+      reactionType: given('reactionType'),
+      emojiCode: given('emojiCode'),
+      emojiName: given('emojiName'),
+      position: sql`(${orm
+        .select({ next: sql`coalesce(max(${reactions.position}), 0) + 1` })
+        .from(reactions)
+        .where(ofMessage)})`,
+    })
+    .prepare(),
+)
+
+const markReacted = prepared((orm) =>
+  orm
+    .update(messages)
+    .set({ hasReaction: true })
+    .where(and(eq(messages.id, given('messageId')), eq(messages.hasReaction, false)))
+    .prepare(),
+)
+
 /** Adds a reaction after those that are there. */
 export function insertReaction(tx: Transaction, reaction: StoredReaction): void {
-  const { messageId } = reaction
-  const last = tx.orm
-    .select({ position: max(reactions.position) })
-    .from(reactions)
-    .where(eq(reactions.messageId, messageId))
-    .get()
-  tx.orm
-    .insert(reactions)
-    .values({ ...reaction, position: (last?.position ?? 0) + 1 })
-    .run()
-  const isFirst = and(eq(messages.id, messageId), eq(messages.hasReaction, false))
-  tx.orm.update(messages).set({ hasReaction: true }).where(isFirst).run()
+  insertAtEnd(tx).run({ ...reaction })
+  markReacted(tx).run({ messageId: reaction.messageId })
 }
 
+const remove = prepared((orm) =>
+  orm
+    .delete(reactions)
+    .where(
+      and(
+        ofMessage,
+        eq(reactions.userId, given('userId')),
+        eq(reactions.reactionType, given('reactionType')),
+        eq(reactions.emojiCode, given('emojiCode')),
+      ),
+    )
+    .prepare(),
+)
+
+const unmarkReacted = prepared((orm) => {
+  const others = orm.select({ userId: reactions.userId }).from(reactions).where(ofMessage)
+  return orm
+    .update(messages)
+    .set({ hasReaction: false })
+    .where(and(eq(messages.id, given('messageId')), notExists(others)))
+    .prepare()
+})
+
 export function deleteReaction(tx: Transaction, reaction: StoredReaction): void {
-  const { messageId, userId, reactionType, emojiCode } = reaction
-  const ofMessage = eq(reactions.messageId, messageId)
-  const isIt = and(
-    ofMessage,
-    eq(reactions.userId, userId),
-    eq(reactions.reactionType, reactionType),
-    eq(reactions.emojiCode, emojiCode),
-  )
-  tx.orm.delete(reactions).where(isIt).run()
-  const others = tx.orm
-    .select({ one: sql`1` })
-    .from(reactions)
-    .where(ofMessage)
-  const wasLast = and(eq(messages.id, messageId), notExists(others))
-  tx.orm.update(messages).set({ hasReaction: false }).where(wasLast).run()
+  remove(tx).run({ ...reaction })
+  unmarkReacted(tx).run({ messageId: reaction.messageId })
 }

@@ -1,5 +1,6 @@
 // SQL of scheduled messages.
 import { and, asc, count, eq, isNull, lte } from 'drizzle-orm'
+import { given, prepared } from '../database/prepared'
 import { takeMessageId } from '../messages/sequence'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
@@ -23,8 +24,16 @@ export function countScheduled(db: Connection, userId: number): number {
   return db.orm.select({ count: count() }).from(scheduledMessages).where(ofPerson).get()?.count ?? 0
 }
 
+const selectOne = prepared((orm) =>
+  orm
+    .select()
+    .from(scheduledMessages)
+    .where(eq(scheduledMessages.id, given('id')))
+    .prepare(),
+)
+
 export function scheduledById(db: Connection, id: number): ScheduledMessage | undefined {
-  return db.orm.select().from(scheduledMessages).where(eq(scheduledMessages.id, id)).get()
+  return selectOne(db).get({ id })
 }
 
 /** One of the person's own. */
@@ -66,6 +75,13 @@ export function updateScheduled(
   return tx.orm.update(scheduledMessages).set(changes).where(eq(scheduledMessages.id, id)).returning().get()
 }
 
+const deleteOne = prepared((orm) =>
+  orm
+    .delete(scheduledMessages)
+    .where(eq(scheduledMessages.id, given('id')))
+    .prepare(),
+)
+
 export function deleteScheduled(tx: Transaction, id: number): void {
-  tx.orm.delete(scheduledMessages).where(eq(scheduledMessages.id, id)).run()
+  deleteOne(tx).run({ id })
 }

@@ -2,6 +2,7 @@
 // By hand is what reads or writes a row for each of many messages or people: Drizzle takes several times as long for rows.
 import { and, asc, between, count, desc, eq, min, ne } from 'drizzle-orm'
 import { among } from '../../database/columns'
+import { given, prepared } from '../../database/prepared'
 import type { Connection } from '../../organization/database'
 import type { Transaction } from '../../organization/writer'
 import { noteForSearch, noteMoveForSearch } from '../../search/repository'
@@ -14,13 +15,26 @@ export type ContentColumns = Pick<
   'content' | 'renderedContent' | 'rendererVersion' | 'isMeMessage' | 'hasLink' | 'hasImage' | 'hasAttachment'
 >
 
+const updateOne = prepared((orm) =>
+  orm
+    .update(messages)
+    .set({
+      content: given('content'),
+      renderedContent: given('renderedContent'),
+      rendererVersion: given('rendererVersion'),
+      isMeMessage: given('isMeMessage'),
+      hasLink: given('hasLink'),
+      hasImage: given('hasImage'),
+      hasAttachment: given('hasAttachment'),
+      lastEditedAt: given('editedAt'),
+    })
+    .where(eq(messages.id, given('id')))
+    .prepare(),
+)
+
 /** @param editedAt UNIX seconds. */
 export function updateContent(tx: Transaction, id: number, columns: ContentColumns, editedAt: number): void {
-  tx.orm
-    .update(messages)
-    .set({ ...columns, lastEditedAt: editedAt })
-    .where(eq(messages.id, id))
-    .run()
+  updateOne(tx).run({ ...columns, id, editedAt })
   noteForSearch(tx, [id])
 }
 
@@ -52,6 +66,14 @@ export function updatePlace(
     .run()
 }
 
+const markEdited = prepared((orm) =>
+  orm
+    .update(messages)
+    .set({ hasEdits: true })
+    .where(among(messages.id, given('ids')))
+    .prepare(),
+)
+
 /** Notes the same edit for each of the messages; what is not given did not change. */
 export function insertEdits(
   tx: Transaction,
@@ -76,7 +98,7 @@ export function insertEdits(
       edit.channelId ?? null,
       JSON.stringify(ids),
     )
-  tx.orm.update(messages).set({ hasEdits: true }).where(among(messages.id, ids)).run()
+  markEdited(tx).run({ ids: JSON.stringify(ids) })
 }
 
 /** A topic of a channel. */
