@@ -8,7 +8,7 @@ import {
   type TSchema,
   type TUnsafe,
 } from '@sinclair/typebox'
-import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
+import { checkOf, type Check } from './checks'
 import { badRequest, invalidParameter, missingParameter } from './errors'
 import { holdsIds, isStorable, parser, parseText } from './parsing'
 import { JsonValue, type RawParameters, type RawValue } from './raw-parameters'
@@ -58,14 +58,14 @@ export function Id(options: { description?: string } = {}): TUnsafe<number> {
 TypeRegistry.Set('Id', (_, value) => Number.isInteger(value))
 
 /**
- * Compiles a schema once, for all requests of a route. Per property:
+ * Makes a decoder of a schema, for all requests of a route. Per property:
  * strings are taken literally; integers are decimal; booleans `true`/`false`; lists and objects are JSON;
  * unions are JSON where it parses and fits, else the literal string. A `default` makes a property optional.
  * What a JSON body says natively is taken as it is.
  */
 export function decoder<S extends TObject>(schema: S): Decoder<S> {
   const fields = Object.entries(schema.properties).map(([name, property]) => field(name, property, schema))
-  const whole = TypeCompiler.Compile(schema)
+  const whole = checkOf(schema)
   return {
     schema,
     decode(raw) {
@@ -74,7 +74,7 @@ export function decoder<S extends TObject>(schema: S): Decoder<S> {
         const value = read(raw.get(name))
         if (value !== undefined) values[name] = value
       }
-      if (!whole.Check(values)) throw badRequest('Invalid parameters')
+      if (!whole.fits(values)) throw badRequest('Invalid parameters')
       return values
     },
   }
@@ -86,7 +86,7 @@ interface Field {
 }
 
 function field(name: string, property: TSchema, schema: TObject): Field {
-  const check = TypeCompiler.Compile(property)
+  const check = checkOf(property)
   const isRequired = (schema.required ?? []).includes(name) && property['default'] === undefined
   const parse = parser(property)
   const withIds = holdsIds(property)
@@ -95,13 +95,13 @@ function field(name: string, property: TSchema, schema: TObject): Field {
     read(raw) {
       // Clients of the protocol send a JSON null for what they leave out.
       const isNull = raw instanceof JsonValue ? raw.value === null : raw === 'null' && parse !== parseText
-      if (raw === undefined || (isNull && !isRequired && !check.Check(null))) {
+      if (raw === undefined || (isNull && !isRequired && !check.fits(null))) {
         if (isRequired) throw missingParameter(name)
         return structuredCloneIfObject(property['default'])
       }
       const value = raw instanceof JsonValue ? raw.value : parse(name, raw)
       // First whether it is as short as it has to be: all else is work for as long as it is.
-      if (!check.Check(value)) throw invalidParameter(name, explain(name, check, value))
+      if (!check.fits(value)) throw invalidParameter(name, explain(name, check, value))
       if (!isStorable(value, withIds)) throw invalidParameter(name, `${name} holds what can't be stored`)
       return value
     },
@@ -113,8 +113,8 @@ function structuredCloneIfObject(value: unknown): unknown {
 }
 
 /** Says in plain English which rule the value broke. */
-function explain(name: string, check: TypeCheck<TSchema>, value: unknown): string {
-  const error = check.Errors(value).First()
+function explain(name: string, check: Check<TSchema>, value: unknown): string {
+  const error = check.firstError(value)
   if (!error) return `Invalid ${name}`
   const where =
     error.path === '' ? name : `${name}${error.path.replaceAll(/\/(\d+)/g, '[$1]').replaceAll('/', '.')}`

@@ -1,6 +1,6 @@
 // From a parameter's text to a value of its type: what each type looks like in a form or a query.
 import { Kind, type TSchema } from '@sinclair/typebox'
-import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { checkOf } from './checks'
 import { invalidParameter } from './errors'
 import { maxNesting, parseJson } from './json'
 
@@ -72,12 +72,12 @@ const parseJsonText: Parse = (name, raw) => {
 
 /** What fits as JSON is meant so, all else is text. */
 function parseJsonOrText(property: TSchema): Parse {
-  const check = TypeCompiler.Compile(property)
+  const check = checkOf(property)
   const withIds = holdsIds(property)
   return (name, raw) => {
     const text = parseText(name, raw)
     const value = parseJson(text, (why) => invalidParameter(name, `${name} ${why}`))
-    return value !== undefined && check.Check(value) && isStorable(value, withIds) ? value : text
+    return value !== undefined && check.fits(value) && isStorable(value, withIds) ? value : text
   }
 }
 
