@@ -3,6 +3,7 @@ import * as alertWords from './alert-words'
 import * as fanOut from './fan-out'
 import * as flags from './flags'
 import * as history from './history'
+import * as hostile from './hostile'
 import * as narrows from './narrows'
 import * as presence from './presence'
 import * as register from './register'
@@ -13,6 +14,7 @@ import * as topics from './topics'
 
 const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   requests,
+  hostile,
   sends,
   'fan-out': fanOut,
   register,
