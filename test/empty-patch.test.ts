@@ -36,6 +36,7 @@ test('PATCH without any parameter changes nothing and succeeds', async () => {
   const folder = await owner.post('/channel_folders/create', { name: 'Fun' })
   const group = await owner.post('/user_groups/create', { name: 'Friends', description: '', members: [] })
   const channel = await owner.get('/get_stream_id', { stream: 'general' })
+  await owner.post('/realm/domains', { domain: 'example.com' })
   const ids: Readonly<Record<string, unknown>> = {
     user_id: pat.id,
     message_id: message.body['id'],
@@ -46,6 +47,7 @@ test('PATCH without any parameter changes nothing and succeeds', async () => {
     user_group_id: group.body['group_id'],
     field_id: field.body['id'],
     filter_id: linkifier.body['id'],
+    domain: 'example.com',
     channel_folder_id: folder.body['channel_folder_id'],
   }
   const document: Reference = JSON.parse(await (await fetch(`${server.url}/api/docs/json`)).text())

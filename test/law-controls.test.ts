@@ -122,6 +122,9 @@ const controls: Partial<Record<EventKind, Control>> = {
     by: async () => ann.delete(`/messages/${await react()}/reactions`, { emoji_name: 'tada' }),
   },
   'realm/update_dict': { by: () => owner.patch('/realm', { description: some('Description') }) },
+  'realm_domains/add': { by: () => owner.post('/realm/domains', { domain: `new${++count}.example` }) },
+  'realm_domains/change': { by: async () => owner.patch(await domain(), { allow_subdomains: true }) },
+  'realm_domains/remove': { by: async () => owner.delete(await domain()) },
   'realm_user/add': { by: () => server.addPerson(some('New')) },
   'realm_user/remove': { by: () => zed.delete(subscriptions, { subscriptions: ['shed'] }) },
   'realm_user/update': { by: () => ann.patch('/settings', { full_name: some('Ann') }) },
@@ -202,6 +205,12 @@ async function view(): Promise<string> {
   const fragment = `narrow/is/view${++count}`
   await ann.post('/navigation_views', { fragment, is_pinned: true, name: some('View') })
   return encodeURIComponent(fragment)
+}
+
+async function domain(): Promise<string> {
+  const name = `old${++count}.example`
+  await owner.post('/realm/domains', { domain: name })
+  return `/realm/domains/${name}`
 }
 
 async function react(): Promise<number> {

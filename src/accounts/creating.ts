@@ -1,6 +1,7 @@
 // What can be done with accounts: creating people, and the rules for names, addresses and passwords.
 import { defaultChannelIds } from '../channels/repository'
 import { subscribeNewcomer } from '../channels/subscriptions/subscribing'
+import { assertAllowedAddress } from '../email-domains/policy'
 import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
@@ -66,6 +67,7 @@ export async function createPerson(
   assertMayCreateUsers(caller)
   // Checked before the slow hash, and once more with it, when others may have come in between.
   checkedEmail(organization, email)
+  assertAllowedAddress(organization, email)
   checkedFullName(organization, fullName)
   const passwordHash = await hashPassword(password)
   return organization.write((tx) => insertPerson(tx, { email, fullName, passwordHash, role: roles.member }))

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { assertNotForged } from '../http/cross-site'
 import type { OpenCall } from '../http/route'
+import { settings } from '../organization/settings'
 import { formHtml, buttonForm, submitted, type Problem } from '../pages/form'
 import { html } from '../pages/html'
 import { pageResponse, seeOther } from '../pages/page'
@@ -63,7 +64,7 @@ function loginPage({ organization, email, next, problem }: LoginPage): Response 
   return pageResponse({
     organization,
     title: 'Log in',
-    body: formHtml({
+    body: html`${formHtml({
       fields: [
         { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', value: email },
         { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
@@ -72,7 +73,8 @@ function loginPage({ organization, email, next, problem }: LoginPage): Response 
       action: '/login',
       hidden: next === undefined ? {} : { next },
       problem,
-    }),
+    })}
+    ${!settings(organization).invite_required && html`<footer>New here? <a href="/register">Create an account</a></footer>`}`,
     status: problem?.status ?? 200,
     headers: problem?.headers ?? {},
   })

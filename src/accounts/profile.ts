@@ -1,4 +1,5 @@
 // Changes of what an account says about a person: name, address, who sees it, time zone, picture.
+import { assertAllowedAddress } from '../email-domains/policy'
 import { emit } from '../events/event'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
@@ -22,6 +23,7 @@ export function changeFullName(tx: Transaction, user: User, name: string): void 
 export function changeEmail(tx: Transaction, user: User, address: string, parameter: string): void {
   const email = checkedEmail(tx.organization, address, user.id, parameter)
   if (email === user.email) return
+  assertAllowedAddress(tx.organization, email, parameter)
   const after = change(tx, user, { email, emailKey: emailKey(email) })
   const seeing = directory(tx.organization).all.filter((viewer) => seesEmail(viewer, after))
   tellOfAddress(tx, user, after, seeing)

@@ -2,6 +2,7 @@
 import { alertWordsState } from '../alert-words/wire'
 import { channelsState } from '../channels/state'
 import { mutedUsersState } from '../muted-users/wire'
+import { emailDomainsState } from '../email-domains/wire'
 import { draftsState } from '../drafts/wire'
 import { messagesState } from '../messages/reading/state'
 import { presenceState } from '../presence/wire'
@@ -46,6 +47,7 @@ const parts: readonly StatePart[] = [
   userStatusState,
   navigationViewsState,
   onboardingStepsState,
+  emailDomainsState,
   scheduledMessagesState,
   remindersState,
 ]

@@ -17,6 +17,7 @@ import { messageSendingRoutes } from '../messages/sending/routes'
 import { subscriptionRoutes } from '../channels/subscriptions/routes'
 import { registerRoute } from './register'
 import { organizationSettingRoutes } from '../administration/routes'
+import { emailDomainRoutes } from '../email-domains/routes'
 import { invitationRoutes } from '../invitations/routes'
 import { joiningPages } from '../joining/pages'
 import { savedSnippetRoutes } from '../saved-snippets/routes'
@@ -52,6 +53,7 @@ const features: readonly ((api: Api) => void)[] = [
   userRoutes,
   userSettingRoutes,
   invitationRoutes,
+  emailDomainRoutes,
   joiningPages,
   userGroupRoutes,
   profileFieldRoutes,

@@ -1,5 +1,6 @@
 // Inviting people: by their e-mail addresses, or with a link for all who are given it.
 import { randomBytes } from 'node:crypto'
+import { addressRefusal } from '../email-domains/policy'
 import { emit } from '../events/event'
 import { ApiError, badRequest } from '../http/errors'
 import { seconds } from '../organization/clock'
@@ -104,7 +105,10 @@ function inviteAll(tx: Transaction, caller: User, typed: readonly string[], requ
 /** Why the address is not invited; undefined if it can be. */
 function refusalOf(organization: Organization, address: string): Refused | undefined {
   const holder = directory(organization).byEmailKey.get(emailKey(address))
-  if (!holder) return undefined
+  if (!holder) {
+    const why = addressRefusal(organization, address)
+    return why === undefined ? undefined : [address, why, false]
+  }
   return holder.isActive
     ? [address, 'Already has an account.', false]
     : [address, 'Account has been deactivated.', true]

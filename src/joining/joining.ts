@@ -6,14 +6,17 @@ import {
   insertPerson,
   type NewPerson,
 } from '../accounts/creating'
+import { assertAllowedAddress } from '../email-domains/policy'
 import { badRequest } from '../http/errors'
 import { invitationOfLink, isOpen } from '../invitations/actions'
 import { placesOf, type Invitation } from '../invitations/repository'
 import { sendDirectNotice } from '../messages/sending/notices'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
+import { settings } from '../organization/settings'
 import { atField } from '../pages/form'
 import { beginSession, type Browser } from '../sessions/actions'
+import { roles } from '../users/rank'
 import { directory, type User } from '../users/repository'
 
 /** What somebody says of themselves, and the browser they say it with. */
@@ -55,6 +58,31 @@ export async function joinByInvitation(
   })
 }
 
+/**
+ * Makes an account for somebody whom nobody invited. Their address is taken as they say it: there is no mail to prove it by.
+ * @param count is called once all but the password is right, and may refuse
+ * @returns the token for the cookie of their session
+ * @throws ApiError naming the field of the form that is wrong; BAD_REQUEST where an invitation is needed
+ */
+export async function joinUninvited(
+  organization: Organization,
+  newcomer: Newcomer,
+  count: () => void,
+): Promise<string> {
+  assertOpenToAll(organization)
+  assertFields(organization, newcomer.email, newcomer.fullName)
+  count()
+  const passwordHash = await hashPassword(newcomer.password)
+  return organization.write((tx) => {
+    assertOpenToAll(organization)
+    return insert(tx, newcomer, { passwordHash, role: roles.member }).token
+  })
+}
+
+function assertOpenToAll(organization: Organization): void {
+  if (settings(organization).invite_required) throw badRequest('An invitation is needed to join')
+}
+
 /** Before the slow hash; all is checked once more with the write, when others may have come in between. */
 async function checked(organization: Organization, { email, fullName, password }: Newcomer): Promise<string> {
   assertFields(organization, email, fullName)
@@ -63,6 +91,7 @@ async function checked(organization: Organization, { email, fullName, password }
 
 function assertFields(organization: Organization, email: string, fullName: string): void {
   atField('email', () => checkedEmail(organization, email))
+  assertAllowedAddress(organization, email)
   atField('full_name', () => checkedFullName(organization, fullName))
 }
 

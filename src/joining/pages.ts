@@ -1,8 +1,10 @@
-// The pages on which people join: with the link of an invitation.
-import { Type } from '@sinclair/typebox'
+// The pages on which people join: with the link of an invitation, or without one where the organization is open to all.
+import { Type, type Static } from '@sinclair/typebox'
 import { passwordLength } from '../accounts/creating'
 import type { Api } from '../http/api'
 import { assertNotForged } from '../http/cross-site'
+import { RateLimiter } from '../http/rate-limits'
+import type { OpenCall } from '../http/route'
 import type { Invitation } from '../invitations/repository'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
@@ -12,11 +14,14 @@ import { pageResponse, seeOther } from '../pages/page'
 import { home, pageSpec } from '../pages/route'
 import { sessionCookie } from '../sessions/cookie'
 import { directory } from '../users/repository'
-import { joinByInvitation, openInvitation } from './joining'
+import { joinByInvitation, joinUninvited, openInvitation, type Newcomer } from './joining'
 
 const text = Type.String({ default: '' })
 const parameters = Type.Object({ email: text, full_name: text, password: text })
 const path = Type.Object({ key: Type.String() })
+
+/** Accounts that may be made from one address without an invitation. */
+const registrationLimit = { limit: 30, windowSeconds: 3600 }
 
 export function joiningPages(api: Api): void {
   const spec = { ...pageSpec('Join', []), path }
@@ -24,26 +29,53 @@ export function joiningPages(api: Api): void {
     const invitation = openInvitation(organization, path.key)
     return invitation ? invitationPage(organization, invitation) : endedPage(organization)
   })
-  api.open.post(
-    '/join/:key',
-    { ...spec, parameters },
-    ({ organization, path, parameters, request, address, origin }) => {
-      assertNotForged(request, origin)
-      const invitation = openInvitation(organization, path.key)
-      if (!invitation) return endedPage(organization)
-      const { full_name: fullName, password } = parameters
-      const email = invitation.email ?? parameters.email
-      const userAgent = request.headers.get('user-agent') ?? ''
-      const newcomer = { email, fullName, password, userAgent, address: address }
-      return submitted(
-        async () => {
-          const token = await joinByInvitation(organization, path.key, newcomer)
-          return seeOther(home, sessionCookie(token, origin))
-        },
-        (problem) => invitationPage(organization, invitation, { email, fullName, problem }),
-      )
-    },
+  api.open.post('/join/:key', { ...spec, parameters }, (call) => {
+    const { organization, path, request, origin } = call
+    assertNotForged(request, origin)
+    const invitation = openInvitation(organization, path.key)
+    if (!invitation) return endedPage(organization)
+    const sent = newcomerOf(call)
+    const newcomer = { ...sent, email: invitation.email ?? sent.email }
+    return submitted(
+      async () => letIn(await joinByInvitation(organization, path.key, newcomer), origin),
+      (problem) => invitationPage(organization, invitation, { ...newcomer, problem }),
+    )
+  })
+  registrationPages(api)
+}
+
+function registrationPages(api: Api): void {
+  const { userRateLimit, clock } = api.context
+  const registrations = new RateLimiter(userRateLimit && registrationLimit, clock)
+  const spec = pageSpec('Create an account', [])
+  api.open.get('/register', spec, ({ organization }) =>
+    settings(organization).invite_required
+      ? uninvitedPage(organization)
+      : joinPage(organization, undefined, nothingFilled, false),
   )
+  api.open.post('/register', { ...spec, parameters }, (call) => {
+    const { organization, request, origin, address } = call
+    assertNotForged(request, origin)
+    if (settings(organization).invite_required) return uninvitedPage(organization)
+    const newcomer = newcomerOf(call)
+    const count = (): void => void registrations.hit(() => address)
+    return submitted(
+      async () => letIn(await joinUninvited(organization, newcomer, count), origin),
+      (problem) => joinPage(organization, undefined, { ...newcomer, problem }, false),
+    )
+  })
+}
+
+function newcomerOf({
+  parameters: { email, full_name: fullName, password },
+  request,
+  address,
+}: OpenCall<object, Static<typeof parameters>>): Newcomer {
+  return { email, fullName, password, userAgent: request.headers.get('user-agent') ?? '', address }
+}
+
+function letIn(token: string, origin: string): Response {
+  return seeOther(home, sessionCookie(token, origin))
 }
 
 /** What was filled in already, and what is wrong with it. */
@@ -53,12 +85,14 @@ interface Filled {
   problem: Problem | undefined
 }
 
+const nothingFilled: Filled = { email: '', fullName: '', problem: undefined }
+
 function invitationPage(organization: Organization, invitation: Invitation, filled?: Filled): Response {
   const inviter = directory(organization).byId.get(invitation.inviterId)
   return joinPage(
     organization,
     inviter && html`<p>${inviter.fullName} invites you.</p>`,
-    filled ?? { email: invitation.email ?? '', fullName: '', problem: undefined },
+    filled ?? { ...nothingFilled, email: invitation.email ?? '' },
     invitation.email !== null,
   )
 }
@@ -117,5 +151,15 @@ function endedPage(organization: Organization): Response {
       </p>
       <footer>You have an account here? <a href="/login">Log in</a></footer>`,
     status: 410,
+  })
+}
+
+function uninvitedPage(organization: Organization): Response {
+  return pageResponse({
+    organization,
+    title: 'You need an invitation',
+    body: html`<p>Only people who are invited can join here. Ask somebody inside for a link.</p>
+      <footer>You have an account here? <a href="/login">Log in</a></footer>`,
+    status: 403,
   })
 }

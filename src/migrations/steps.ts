@@ -11,6 +11,7 @@ import oneSequence from '../../drizzle/0007_one_sequence.sql' with { type: 'text
 import keptMessages from '../../drizzle/0008_kept_messages.sql' with { type: 'text' }
 import sessions from '../../drizzle/0009_sessions.sql' with { type: 'text' }
 import invitations from '../../drizzle/0010_invitations.sql' with { type: 'text' }
+import emailDomains from '../../drizzle/0011_email_domains.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -38,4 +39,5 @@ export const steps: readonly Step[] = [
   { name: '0008_kept_messages', sql: keptMessages },
   { name: '0009_sessions', sql: sessions },
   { name: '0010_invitations', sql: invitations },
+  { name: '0011_email_domains', sql: emailDomains },
 ]

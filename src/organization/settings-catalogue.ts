@@ -70,19 +70,19 @@ export const catalogue = Type.Object({
 
   // Who joins, and what people are called.
   invite_required: setting(flag(true), 'Whether only those who are invited may join', {
-    ...toCome,
+    ...server,
     ...byOwners,
   }),
   emails_restricted_to_domains: setting(
     flag(false),
     'Whether new people need an e-mail address in one of the domains of the organization',
-    { ...toCome, ...byOwners },
+    { ...server, ...byOwners },
   ),
   disallow_disposable_email_addresses: setting(
     flag(false),
     'Whether throw-away e-mail addresses are refused',
     {
-      ...toCome,
+      ...server,
       ...byOwners,
     },
   ),

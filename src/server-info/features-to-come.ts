@@ -6,7 +6,6 @@ const fields: Readonly<Record<string, object>> = {
   giphy: { giphy_api_key: '' },
   push_device: { push_devices: {} },
   realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
-  realm_domains: { realm_domains: [] },
   realm_embedded_bots: { realm_embedded_bots: [] },
   realm_emoji: { realm_emoji: {} },
   realm_filters: { realm_filters: [] },

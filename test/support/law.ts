@@ -7,6 +7,7 @@ import { draftRules } from './law/drafts'
 import { presenceRules } from './law/presence'
 import { userStatusRules } from './law/user-status'
 import { navigationViewRules } from './law/navigation-views'
+import { emailDomainRules } from './law/email-domains'
 import { invitationRules } from './law/invitations'
 import { onboardingStepRules } from './law/onboarding-steps'
 import { scheduledMessageRules } from './law/scheduled-messages'
@@ -54,6 +55,7 @@ const features: readonly FeatureRules[] = [
   navigationViewRules,
   onboardingStepRules,
   invitationRules,
+  emailDomainRules,
   scheduledMessageRules,
   reminderRules,
 ]
