@@ -2,6 +2,7 @@
 import { fetchMessage, fetchMessages } from '../src/messages/reading/fetch'
 import { sendMessage } from '../src/messages/sending/send'
 import type { Organization } from '../src/organization/organization'
+import { atOnce } from '../src/organization/turns'
 import { directory, type User } from '../src/users/repository'
 import { fillHistory, makePlaces, type Places } from './support/history'
 import { makeOrganization } from './support/organization'
@@ -57,7 +58,7 @@ async function measureAll(
   const newest = { anchor: 'newest', includeAnchor: true, numBefore: 50, numAfter: 0 }
   const unset = { useFirstUnreadAnchor: undefined, messageIds: undefined }
   const fetch = (...narrow: { operator: string; operand: unknown }[]) =>
-    JSON.stringify(fetchMessages(organization, viewer, { ...newest, ...unset, narrow }, view))
+    JSON.stringify(atOnce(fetchMessages(organization, viewer, { ...newest, ...unset, narrow }, view)))
   const channel = { operator: 'channel', operand: channelId }
   const send = (destination: Parameters<typeof sendMessage>[2]['destination']) =>
     sendMessage(organization, viewer, {

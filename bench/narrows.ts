@@ -1,6 +1,7 @@
 // Narrows in organizations of ten thousand and of a million messages: a hundred messages of each, within the process.
 import { fetchMessages, type RangeRequest } from '../src/messages/reading/fetch'
 import type { Organization } from '../src/organization/organization'
+import { atOnce } from '../src/organization/turns'
 import { directory, type User } from '../src/users/repository'
 import { commonWord, fillHistory, makePlaces, rareWord, type Places } from './support/history'
 import { makeOrganization } from './support/organization'
@@ -109,7 +110,7 @@ function measureAll(organization: Organization, viewer: User, places: Places): M
     }
     let answer = ''
     const fetch = median(() => {
-      answer = JSON.stringify(fetchMessages(organization, viewer, request, view))
+      answer = JSON.stringify(atOnce(fetchMessages(organization, viewer, request, view)))
     })
     const { messages }: { messages: { id: number }[] } = JSON.parse(answer)
     const ids = messages.map(({ id }) => id)

@@ -260,6 +260,43 @@ describe('operators', () => {
   })
 })
 
+test('a narrow asks for no more than a bounded number of things, also for a queue', async () => {
+  const words = Array.from({ length: 51 }, (_, index) => `word${index}`)
+  const many = (length: number, each: unknown) => Array.from({ length }, () => each)
+  const cases: [unknown[], object][] = [
+    [many(51, ['is', 'unread']), { code: 'REQUEST_VARIABLE_INVALID', var_name: 'narrow' }],
+    [[['search', words.join(' ')]], { desc: 'more than 50 words and phrases to search for' }],
+    [
+      words.map((word) => ['-search', `${word} ${word}x`]).slice(0, 26),
+      { desc: 'more than 50 words and phrases to search for' },
+    ],
+    [
+      [['search', `"${many(201, 'word').join(' ')}"`]],
+      { desc: 'more than 200 words in phrases to search for' },
+    ],
+    [[['dm-including', many(201, ann.id)]], { desc: 'more than 200 people named' }],
+    [
+      [
+        ['dm-including', many(101, ann.id)],
+        ['dm', many(100, ann.id)],
+      ],
+      { desc: 'more than 200 people named' },
+    ],
+  ]
+  for (const [narrow, answer] of cases) {
+    const range = { anchor: 'newest', num_before: 1, num_after: 0, narrow }
+    expect((await ann.get('/messages', range)).body).toMatchObject(answer)
+    expect((await ann.post('/register', { narrow })).body).toMatchObject(answer)
+  }
+  const most = [
+    { operator: 'search', operand: words.slice(0, 50).join(' ') },
+    { operator: 'dm-including', operand: many(200, ann.id) },
+    ...Array.from({ length: 48 }, () => ({ operator: 'is', operand: 'unread' })),
+  ]
+  expect(await found(ann, ...most)).toEqual([])
+  expect((await ann.post('/register', { narrow: most })).body).toMatchObject({ result: 'success' })
+})
+
 test('a queue with a narrow gets the messages that are in it', async () => {
   const narrows: readonly (readonly [unknown, readonly string[]])[] = [
     [[['channel', 'open']], ['n1', 'n2 @**Bob**']],

@@ -4,7 +4,8 @@ import * as fc from 'fast-check'
 import { renderMarkdown } from '../src/markdown/render'
 import { highlighted } from '../src/search/highlight'
 import { textOfHtml } from '../src/search/html-text'
-import { fullTextQuery, matchesSearch, searchedText, searchParts } from '../src/search/query'
+import { blockQuery, indexedParts } from '../src/search/full-text'
+import { matchesSearch, searchedText, searchParts } from '../src/search/query'
 import { organization } from './support/markdown'
 import { randomly } from './support/random'
 
@@ -81,7 +82,7 @@ test('without the marks, the HTML is what it was; each mark is an element around
   const both = fc.tuple(text, search)
   await randomly(both, { runs: 1500, must: 'marked unmarked' }, ([content, searched], did) => {
     const { html } = renderMarkdown(content, organization)
-    const parts = searchParts(searched)
+    const parts = searchParts(searched, 50)
     const result = highlighted(html, parts)
     const marks = result.split('<span class="highlight">').length - 1
     expect(result.replaceAll(/<span class="highlight">([^<>]+)<\/span>/g, '$1')).toBe(html)
@@ -96,9 +97,10 @@ test('without the marks, the HTML is what it was; each mark is an element around
 test('whatever is searched for, the full-text query holds nothing but words in quotes', async () => {
   const anything = fc.oneof(search, fc.string({ unit: 'binary', maxLength: 40 }))
   await randomly(anything, { runs: 1000, must: 'phrase word' }, (searched, did) => {
-    const query = fullTextQuery(searchParts(searched)) ?? ''
-    const rest = query.replaceAll(/"[\p{L}\p{M}\p{N} ]+"/gu, '""')
-    expect(rest).toMatch(/^(((\{words topic\} : "")|\((""( OR )?)+\))( AND )?)*$/)
-    for (const { kind } of searchParts(searched)) did(kind)
+    const parts = searchParts(searched, 50)
+    const query = blockQuery(indexedParts(parts), 'mark')
+    const rest = query.replaceAll(/"[\p{L}\p{M}\p{N}\u{E003} ]+"/gu, '""')
+    expect(rest).toMatch(/^""( AND (""|NEAR\("" "", \d+\)|\(""( OR "")*\)))*$/)
+    for (const { kind } of parts) did(kind)
   })
 })

@@ -9,6 +9,7 @@ import { steps, type Step } from '../src/migrations/steps'
 import { Confab, createAcme } from './support/confab'
 import { holdsLaw } from './support/law'
 import { item, items } from './support/law/rules'
+import { found } from './support/messages'
 import { logIn, people, seenAt01, seenBy, stoppedAt, unpackRelease01, type Name } from './support/release-0.1'
 import { TestServer } from './support/server'
 import { activeSince } from '../src/users/activity'
@@ -54,6 +55,10 @@ test('everybody sees what they saw, and the tables are those of a new database',
       seen: seen[name] ?? {},
     })
   }
+  // The index of words is made anew by a job.
+  await server.advance(1000)
+  const search = [{ operator: 'search', operand: 'deploying "off topic"' }]
+  expect(await found(await logIn(server.url, 'bob'), search)).toEqual([27])
   const { sqlite } = server.organization.db
   expect(sqlite.query('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
   expect(sqlite.query('PRAGMA foreign_key_check').all()).toEqual([])

@@ -3,5 +3,6 @@ import type { JobKind } from '../jobs/kind'
 import { purgeKind } from '../message-archive/purging'
 import { deleteTopicKind } from '../messages/changing/editing/deleting'
 import { moveKind } from '../messages/changing/moving/topic-moves'
+import { indexingKind } from '../search/indexing'
 
-export const jobKinds: readonly JobKind[] = [purgeKind, moveKind, deleteTopicKind]
+export const jobKinds: readonly JobKind[] = [purgeKind, moveKind, deleteTopicKind, indexingKind]

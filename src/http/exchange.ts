@@ -1,5 +1,6 @@
 // One request on its way: what is known of it so far, and as what its handler gets it.
 import type { Organization } from '../organization/organization'
+import { inTurns, type InTurns } from '../organization/turns'
 import type { User } from '../users/repository'
 import type { Identity } from './credentials'
 import type { ConnectionSource, TrustedProxies } from './proxies'
@@ -71,6 +72,11 @@ export class DecodedCall<Path, Parameters> implements OpenCall<Path, Parameters>
 
   get origin(): string {
     return this.exchange.origin
+  }
+
+  get inTurns(): InTurns {
+    const name = this.exchange.whoIn(this.organization)
+    return (work) => inTurns({ name, signal: () => this.request.signal }, work)
   }
 }
 

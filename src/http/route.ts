@@ -1,6 +1,7 @@
 // How a feature says its routes: method, path, schemas, then the handler; and what a handler gets and answers.
 import { Type, type Static, type TObject } from '@sinclair/typebox'
 import type { Organization } from '../organization/organization'
+import type { InTurns } from '../organization/turns'
 import type { User } from '../users/repository'
 import type { CredentialKind } from './credentials'
 import type { AnswerFields } from './envelope'
@@ -22,6 +23,8 @@ export interface Call<Path, Parameters, Caller = User> {
   readonly address: string
   /** The base address the caller used, such as `https://chat.example.com`. */
   readonly origin: string
+  /** Does work that may take long, a piece at a time, so that others have their turns; given up when the caller is gone. */
+  readonly inTurns: InTurns
 }
 
 /** The same where nobody needs to be logged in. */

@@ -3,11 +3,12 @@ import type { NarrowJson } from '../events/queue'
 import { subscriptionsOf } from '../channels/repository'
 import { emit } from '../events/event'
 import { isReceived } from '../messages/access'
-import { findRange, type AnchoredRange, type FoundRange } from '../messages/reading/fetch'
+import { findRange, type AnchoredRange, type FoundRange } from '../messages/reading/range'
 import { flagBits } from '../messages/flags'
 import { parseNarrow } from '../narrow/parse'
 import { narrowQuery } from '../narrow/query'
 import type { Organization } from '../organization/organization'
+import { atOnce, type InTurns } from '../organization/turns'
 import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'
 import { clearBit, setBits, withBit, withoutBit, type FlaggedMessage } from './repository'
@@ -48,27 +49,38 @@ export function changeFlags(
 ): Promise<ChangedFlags> {
   const wanted = [...new Set(messageIds)]
   return organization.write((tx) => {
-    const ids = narrowQuery(organization, caller, [], 'readable').among([...wanted].sort((a, b) => a - b))
+    const ids = readable(
+      organization,
+      caller,
+      [...wanted].sort((a, b) => a - b),
+    )
     const changed = apply(tx, caller, change, ids)
     const isChanged = new Set(changed.messageIds)
     return { ...changed, messageIds: wanted.filter((id) => isChanged.has(id)) }
   })
 }
 
+/** @param ids ascending, as is the answer. */
+function readable(organization: Organization, person: User, ids: readonly number[]): number[] {
+  return atOnce(narrowQuery(organization, person, [], 'readable').among(ids))
+}
+
 /**
  * Changes a flag of the messages of a narrow around an anchor, of at most `maxMessagesChanged` of them.
  * @throws ApiError BAD_NARROW
  */
-export function changeFlagsInNarrow(
+export async function changeFlagsInNarrow(
   organization: Organization,
   caller: User,
   change: FlagChange,
   { narrow, ...asked }: AnchoredRange & { narrow: NarrowJson },
+  inTurns: InTurns,
 ): Promise<ChangedRange> {
-  const terms = parseNarrow(narrow)
+  const range = await inTurns(findRange(organization, caller, parseNarrow(narrow), lowered(asked)))
+  // By the time of the write some may have been deleted, or moved to where the caller does not see them.
   return organization.write((tx) => {
-    const range = findRange(organization, caller, terms, lowered(asked))
-    return { range, changed: apply(tx, caller, change, range.ids) }
+    const changed = apply(tx, caller, change, readable(organization, caller, range.ids))
+    return { range, changed }
   })
 }
 

@@ -7,9 +7,10 @@ import { checkedTopic } from '../channels/topics'
 import type { Term } from '../narrow/parse'
 import { narrowQuery } from '../narrow/query'
 import type { Organization } from '../organization/organization'
+import type { InTurns } from '../organization/turns'
 import type { User } from '../users/repository'
 import { maxMessagesChanged } from './actions'
-import { clearBit, oldestUnread } from './repository'
+import { clearBit, oldestUnread, withBit } from './repository'
 import { allReadEvent, flagAddedEvent } from './wire'
 
 /** How many batches one call marks; who has more unread messages asks again. */
@@ -36,9 +37,10 @@ export async function markChannelAsRead(
   organization: Organization,
   caller: User,
   channelId: number,
+  inTurns: InTurns,
 ): Promise<void> {
   const { id } = visibleChannel(organization, caller, channelId)
-  await markNarrowAsRead(organization, caller, [inChannel(id)])
+  await markNarrowAsRead(organization, caller, [inChannel(id)], inTurns)
 }
 
 /**
@@ -50,13 +52,15 @@ export async function markTopicAsRead(
   caller: User,
   channelId: number,
   topicName: string,
+  inTurns: InTurns,
 ): Promise<void> {
   const { id } = visibleChannel(organization, caller, channelId)
   const topic = checkedTopic(topicName, 'topic_name')
   const terms: Term[] = [inChannel(id), { operator: 'topic', operand: topic, negated: false }]
-  const [newest] = narrowQuery(organization, caller, terms).ids({ order: 'descending', limit: 1 })
-  if (newest === undefined) throw badRequest(`No such topic '${topicName}'`)
-  await markNarrowAsRead(organization, caller, terms)
+  const newest = { order: 'descending', limit: 1 } as const
+  const { ids } = await inTurns(narrowQuery(organization, caller, terms).ids(newest))
+  if (ids.length === 0) throw badRequest(`No such topic '${topicName}'`)
+  await markNarrowAsRead(organization, caller, terms, inTurns)
 }
 
 function inChannel(id: number): Term {
@@ -67,15 +71,19 @@ async function markNarrowAsRead(
   organization: Organization,
   caller: User,
   terms: readonly Term[],
+  inTurns: InTurns,
 ): Promise<void> {
   const unread: Term = { operator: 'is', operand: 'unread', negated: false }
-  const markBatch = (): Promise<number> =>
-    organization.write((tx) => {
-      const query = narrowQuery(organization, caller, [...terms, unread])
-      const ids = query.ids({ order: 'ascending', limit: maxMessagesChanged })
-      clearBit(tx, caller.id, ids, flagBits.unread)
-      if (ids.length > 0) emit(tx, flagAddedEvent(caller.id, 'read', ids))
-      return ids.length
+  const oldest = { order: 'ascending', limit: maxMessagesChanged } as const
+  for (;;) {
+    const query = narrowQuery(organization, caller, [...terms, unread])
+    const { ids, isThrough } = await inTurns(query.ids(oldest))
+    await organization.write((tx) => {
+      // Some may have been read meanwhile.
+      const still = withBit(tx, caller.id, ids, flagBits.unread)
+      clearBit(tx, caller.id, still, flagBits.unread)
+      if (still.length > 0) emit(tx, flagAddedEvent(caller.id, 'read', still))
     })
-  while ((await markBatch()) === maxMessagesChanged);
+    if (isThrough) return
+  }
 }

@@ -5,6 +5,7 @@ import { flagBits } from '../messages/flags'
 import { messages } from '../messages/tables'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
+import { noteTouched } from '../search/watches'
 
 const message = selection(messages, 'm', ['id', 'conversationId', 'channelId', 'topic'])
 
@@ -46,6 +47,7 @@ export function withoutBit(
 /** The messages have these bits for the person from now on. */
 export function setBits(tx: Transaction, userId: number, ids: readonly number[], bits: number): void {
   if (ids.length === 0) return
+  noteTouched(tx, ids, userId)
   // `WHERE true` tells the parser that ON CONFLICT is no part of a join.
   tx.sqlite
     .query(
@@ -59,6 +61,7 @@ export function setBits(tx: Transaction, userId: number, ids: readonly number[],
 /** The messages don't have the bit for the person any more; a state that says nothing now is not kept. */
 export function clearBit(tx: Transaction, userId: number, ids: readonly number[], bit: number): void {
   if (ids.length === 0) return
+  noteTouched(tx, ids, userId)
   const list = JSON.stringify(ids)
   const theirs = 'message_id IN (SELECT value FROM json_each(?1)) AND user_id = ?2'
   const { changes } = tx.sqlite

@@ -2,8 +2,8 @@
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { longBody } from '../http/route'
-import { parseAnchor } from '../messages/reading/fetch'
 import { Id } from '../http/parameters'
+import { parseAnchor } from '../messages/reading/range'
 import { narrowParameter } from '../narrow/parse'
 import { changeFlags, changeFlagsInNarrow, maxMessagesChanged } from './actions'
 import { markAllAsRead, markChannelAsRead, markTopicAsRead } from './clearing'
@@ -39,7 +39,7 @@ export function messageFlagRoutes(api: Api): void {
   api.post(
     '/messages/flags/narrow',
     { summary: 'Update personal message flags for a narrow', parameters: rangeParameters },
-    async ({ organization, caller, parameters: { op, flag, ...parameters } }) => {
+    async ({ organization, caller, parameters: { op, flag, ...parameters }, inTurns }) => {
       const changed = await changeFlagsInNarrow(
         organization,
         caller,
@@ -51,6 +51,7 @@ export function messageFlagRoutes(api: Api): void {
           numBefore: parameters.num_before,
           numAfter: parameters.num_after,
         },
+        inTurns,
       )
       return rangeAnswer({ op, flag }, changed)
     },
@@ -65,7 +66,8 @@ export function messageFlagRoutes(api: Api): void {
   api.post(
     '/mark_stream_as_read',
     { summary: 'Mark a channel as read', parameters: Type.Object({ stream_id: channelId }) },
-    ({ organization, caller, parameters }) => markChannelAsRead(organization, caller, parameters.stream_id),
+    ({ organization, caller, parameters, inTurns }) =>
+      markChannelAsRead(organization, caller, parameters.stream_id, inTurns),
   )
   api.post(
     '/mark_topic_as_read',
@@ -73,7 +75,7 @@ export function messageFlagRoutes(api: Api): void {
       summary: 'Mark a topic as read',
       parameters: Type.Object({ stream_id: channelId, topic_name: Type.String() }),
     },
-    ({ organization, caller, parameters }) =>
-      markTopicAsRead(organization, caller, parameters.stream_id, parameters.topic_name),
+    ({ organization, caller, parameters, inTurns }) =>
+      markTopicAsRead(organization, caller, parameters.stream_id, parameters.topic_name, inTurns),
   )
 }

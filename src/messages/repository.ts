@@ -4,6 +4,7 @@ import { selection, type RowOf } from '../database/columns'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 import { noteForSearch } from '../search/repository'
+import { noteTouched } from '../search/watches'
 import { flagBits } from './flags'
 import { messages } from './tables'
 
@@ -144,6 +145,7 @@ export function hasHistorical(db: Connection, userId: number): boolean {
 
 /** Makes a message that the person did not receive part of their history. */
 export function markHistorical(tx: Transaction, userId: number, messageId: number): void {
+  noteTouched(tx, [messageId], userId)
   tx.sqlite
     .query(
       `INSERT INTO message_states (message_id, user_id, flags) VALUES (?, ?, ${flagBits.historical})

@@ -5,60 +5,21 @@ import { anyMention, flagBits } from '../messages/flags'
 import type { StoredMessage } from '../messages/repository'
 import { isResolved, meantTopic, topicKey } from '../channels/topics'
 import type { Organization } from '../organization/organization'
-import {
-  fullTextQuery,
-  matchesSearch,
-  searchParts,
-  senderMark,
-  topicPhrase,
-  type SearchedText,
-} from '../search/query'
+import { indexedParts, indexedSender, indexedTopic } from '../search/full-text'
+import { matchesSearch, type SearchPart } from '../search/query'
 import type { User } from '../users/repository'
-import { byFlag, byIds, byMark, bySender, byTopic, markSql, type Fragment, type Lookup } from './lookup'
+import {
+  inSql,
+  negated,
+  type ConversationCriterion,
+  type Criterion,
+  type MessageCriterion,
+} from './criterion'
+import { byFlag, byIds, byMark, bySender, byTopic, markSql } from './lookup'
 import type { HasOperand, IsOperand, Term } from './parse'
 import { namedChannel, namedPeople, namedSender } from './references'
 import { followed, muted } from './topic-criteria'
 import { namedMessage } from './with'
-
-/** What a narrow may ask of one message. */
-export interface MessageFacts {
-  id: number
-  senderId: number
-  conversation: Conversation
-  topic: string
-  topicKey: string
-  has: Readonly<Record<HasOperand, boolean>>
-  /** Its words: read when the first narrow asks, and once for all. */
-  searched(): SearchedText
-  /** The person's flag bits for it. */
-  flags: number
-}
-
-/** A condition on the conversation a message is in. */
-export interface ConversationCriterion {
-  readonly level: 'conversation'
-  /** The only conversations that can fulfil it, where they are few. */
-  readonly only?: readonly number[]
-  keeps(conversation: Conversation): boolean
-}
-
-/** A condition on the message itself. */
-export interface MessageCriterion {
-  readonly level: 'message'
-  /** Over `m`, a row of `messages`. Never null. */
-  readonly condition: Fragment
-  /** How an index finds the messages, where one does. */
-  readonly lookup?: Lookup
-  /** A full-text query that finds all of them, and perhaps others. */
-  readonly fullText?: string
-  /** Whether it can only be looked up by `fullText`, which finds exactly them. */
-  readonly isSearch?: boolean
-  /** False for conversations that have no such messages. */
-  mayBeIn?(conversation: Conversation): boolean
-  matches(message: MessageFacts): boolean
-}
-
-export type Criterion = ConversationCriterion | MessageCriterion
 
 /**
  * The terms as criteria, with names looked up as this viewer may see them.
@@ -79,18 +40,6 @@ export function criteriaOf(
 /** `is:muted` and `in:home` are each other's opposite. */
 function isAboutHome({ operator, operand }: Term): boolean {
   return (operator === 'is' && operand === 'muted') || (operator === 'in' && operand === 'home')
-}
-
-function negated(criterion: Criterion): Criterion {
-  if (criterion.level === 'conversation') {
-    return { level: 'conversation', keeps: (conversation) => !criterion.keeps(conversation) }
-  }
-  const { condition } = criterion
-  return {
-    level: 'message',
-    condition: { sql: `NOT (${condition.sql})`, values: condition.values },
-    matches: (message) => !criterion.matches(message),
-  }
 }
 
 function criterionOf(organization: Organization, viewer: User | undefined, term: Term): Criterion {
@@ -148,25 +97,19 @@ function inTopic(topic: string): MessageCriterion {
   const key = topicKey(meant)
   return {
     level: 'message',
-    condition: { sql: 'm.channel_id IS NOT NULL AND m.topic_key = ?', values: [key] },
+    condition: inSql('m.channel_id IS NOT NULL AND m.topic_key = ?', [key]),
     lookup: byTopic(key),
-    ...topicQuery(meant),
+    indexed: indexedTopic(meant),
     matches: (message) => message.conversation.channelId !== null && message.topicKey === key,
   }
-}
-
-/** The words of a topic are in the full-text index, if it has any. */
-function topicQuery(topic: string): { fullText?: string } {
-  const fullText = topicPhrase(topic)
-  return fullText === undefined ? {} : { fullText }
 }
 
 function sentBy(senderId: number): MessageCriterion {
   return {
     level: 'message',
-    condition: { sql: 'm.sender_id = ?', values: [senderId] },
+    condition: inSql('m.sender_id = ?', [senderId]),
     lookup: bySender(senderId),
-    fullText: `"${senderMark(senderId)}"`,
+    indexed: indexedSender(senderId),
     matches: (message) => message.senderId === senderId,
   }
 }
@@ -188,12 +131,15 @@ function inDirect(
 }
 
 function inDirectsWith(people: ReadonlySet<number>, atLeastMembers: number): ConversationCriterion {
+  const wanted = [...people].sort((a, b) => a - b)
   return {
     level: 'conversation',
     keeps({ channelId, memberIds }) {
       if (channelId !== null || memberIds.length < atLeastMembers) return false
-      for (const userId of people) if (!memberIds.includes(userId)) return false
-      return true
+      // Both ascending, as a person may have very many conversations with very many people.
+      let found = 0
+      for (const id of memberIds) if (id === wanted[found]) found++
+      return found === wanted.length
     },
   }
 }
@@ -226,7 +172,7 @@ const nowhere: ConversationCriterion = { level: 'conversation', keeps: () => fal
 
 const resolved: MessageCriterion = {
   level: 'message',
-  condition: { sql: markSql.resolved, values: [] },
+  condition: inSql(markSql.resolved),
   lookup: byMark('resolved'),
   mayBeIn: ({ channelId }) => channelId !== null,
   matches: ({ topic }) => isResolved(topic),
@@ -235,7 +181,7 @@ const resolved: MessageCriterion = {
 function having(operand: HasOperand): MessageCriterion {
   return {
     level: 'message',
-    condition: { sql: markSql[operand], values: [] },
+    condition: inSql(markSql[operand]),
     lookup: byMark(operand),
     matches: ({ has }) => has[operand],
   }
@@ -245,11 +191,11 @@ function flagged(viewer: User | undefined, bits: number): MessageCriterion {
   const userId = viewer?.id ?? 0
   return {
     level: 'message',
-    condition: {
-      sql: `EXISTS (SELECT 1 FROM message_states f WHERE f.message_id = m.id AND f.user_id = ?
+    condition: inSql(
+      `EXISTS (SELECT 1 FROM message_states f WHERE f.message_id = m.id AND f.user_id = ?
         AND (f.flags & ${bits}) <> 0)`,
-      values: [userId],
-    },
+      [userId],
+    ),
     lookup: byFlag(userId, bits),
     matches: (message) => (message.flags & bits) !== 0,
   }
@@ -258,24 +204,19 @@ function flagged(viewer: User | undefined, bits: number): MessageCriterion {
 function withId(id: number): MessageCriterion {
   return {
     level: 'message',
-    condition: { sql: 'm.id = ?', values: [id] },
+    condition: inSql('m.id = ?', [id]),
     lookup: byIds([id]),
     matches: (message) => message.id === id,
   }
 }
 
-function searched(text: string): Criterion {
-  const parts = searchParts(text)
-  const fullText = fullTextQuery(parts)
-  if (fullText === undefined) return nowhere
+function searched(parts: readonly SearchPart[]): Criterion {
+  if (parts.length === 0) return nowhere
+  const indexed = indexedParts(parts)
   return {
     level: 'message',
-    condition: {
-      sql: 'EXISTS (SELECT 1 FROM message_search ft WHERE ft.message_search MATCH ? AND ft.rowid = m.id)',
-      values: [fullText],
-    },
-    fullText,
-    isSearch: true,
+    condition: { kind: 'search', parts: indexed, isNegated: false },
+    indexed,
     matches: (message) => matchesSearch(parts, message.searched()),
   }
 }
@@ -289,7 +230,7 @@ function besides({ conversationId, channelId, topic }: StoredMessage): Criterion
   const key = topicKey(topic)
   return {
     level: 'message',
-    condition: { sql: 'm.conversation_id = ? AND m.topic_key = ?', values: [conversationId, key] },
+    condition: inSql('m.conversation_id = ? AND m.topic_key = ?', [conversationId, key]),
     lookup: byTopic(key),
     mayBeIn: ({ id }) => id === conversationId,
     matches: (message) => message.conversation.id === conversationId && message.topicKey === key,

@@ -1,4 +1,6 @@
 // The indexes that can find a narrow's messages: for each, the SQL that walks it in the order of message IDs.
+import { blockQuery, type IndexedPart } from '../search/full-text'
+
 /** SQL and the values of its `?`, in order. */
 export interface Fragment {
   readonly sql: string
@@ -12,21 +14,24 @@ export interface Lookup {
   readonly from: Fragment
   /** The same without `messages`, where the index has all that is asked of it; for counting. */
   readonly bare?: string
-  /** The column with the message's ID by which the index is in order. */
+  /** The column with the message's ID by which the index is in order; a list is in the order it was given in. */
   readonly id: 'm.id' | 's.message_id' | 'ft.rowid'
   /** What the index is asked for. */
   readonly where: Fragment
   /** Whether the rows it finds are those of the stretches, and need not be held against them. */
   readonly isByReach?: boolean
+  readonly isList?: boolean
   /** Whether it walks several ranges of an index, each in order by itself. By reach it does for several stretches. */
   readonly isSpread?: boolean
 }
 
 const nothing: Fragment = { sql: 'true', values: [] }
 
+/** @param ids in the order in which they are asked for. */
 export function byIds(ids: readonly number[]): Lookup {
   return {
     rank: 0,
+    isList: true,
     from: {
       sql: 'json_each(?) wanted CROSS JOIN messages m ON m.id = wanted.value',
       values: [JSON.stringify(ids)],
@@ -121,13 +126,13 @@ export function byTopics(topics: readonly { channelId: number; topicKey: string 
 /** All messages within reach. */
 export const byReach: Lookup = byReachWith(5, 'messages_conversation', { sql: inConversation, values: [] })
 
-/** The messages that a full-text query finds. */
-export function bySearch(fullText: string): Lookup {
+/** The messages of a block that have all of it in the full-text index. @param mark of the block */
+export function byText(parts: readonly IndexedPart[], mark: string): Lookup {
   return {
     rank: 0,
     from: { sql: 'message_search ft CROSS JOIN messages m ON m.id = ft.rowid', values: [] },
     bare: 'message_search ft',
     id: 'ft.rowid',
-    where: { sql: 'ft.message_search MATCH ?', values: [fullText] },
+    where: { sql: 'ft.message_search MATCH ?', values: [blockQuery(parts, mark)] },
   }
 }

@@ -3,7 +3,7 @@ import type { NarrowJson } from '../events/queue'
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../http/errors'
 import { Id } from '../http/parameters'
-import { searchParts } from '../search/query'
+import { searchParts, type SearchPart } from '../search/query'
 
 /** Anything at all, but some are IDs. */
 const operand = Type.Union([Id(), Type.Unknown()])
@@ -18,6 +18,8 @@ export const narrowTerm = Type.Union([
   }),
 ])
 
+/** How many terms a narrow may have. */
+export const maxTerms = 50
 /** How many words and phrases all its searches may have together, and how many words with those of the phrases. */
 const maxSearched = 50
 const maxWords = 200
@@ -27,7 +29,7 @@ const maxPeople = 200
 const maxMessages = 5
 
 /** A narrow as a parameter. */
-export const narrowParameter = Type.Array(narrowTerm, { default: [], maxItems: 50 })
+export const narrowParameter = Type.Array(narrowTerm, { default: [], maxItems: maxTerms })
 
 /** Somebody, by ID or address. */
 export type PersonReference = number | string
@@ -50,7 +52,8 @@ export type HasOperand = (typeof hasOperands)[number]
 type Condition =
   | { operator: 'channel'; operand: number | string }
   | { operator: 'channels'; operand: 'public' | 'web-public' }
-  | { operator: 'topic' | 'search'; operand: string }
+  | { operator: 'topic'; operand: string }
+  | { operator: 'search'; operand: readonly SearchPart[] }
   | { operator: 'sender'; operand: PersonReference }
   | { operator: 'dm' | 'dm-including' | 'group-pm-with'; operand: readonly PersonReference[] }
   | { operator: 'is'; operand: IsOperand }
@@ -85,14 +88,12 @@ function assertBounded(terms: readonly Term[]): void {
   let searched = 0
   let words = 0
   let named = 0
-  for (const { operator, operand } of terms) {
-    if (operator === 'search') {
-      const parts = searchParts(operand)
-      searched += parts.length
-      for (const part of parts) words += part.kind === 'phrase' ? part.words.length : 1
-    }
-    if (operator === 'with') named++
-    if (Array.isArray(operand)) people += operand.length
+  for (const term of terms) {
+    if (term.operator === 'search') {
+      searched += term.operand.length
+      for (const part of term.operand) words += part.kind === 'phrase' ? part.words.length : 1
+    } else if (term.operator === 'with') named++
+    else if (Array.isArray(term.operand)) people += term.operand.length
   }
   if (searched > maxSearched) throw badNarrow(`more than ${maxSearched} words and phrases to search for`)
   if (words > maxWords) throw badNarrow(`more than ${maxWords} words in phrases to search for`)
@@ -120,8 +121,9 @@ function parseCondition(operator: string, operand: unknown): Condition | undefin
     case 'channels':
       return { operator: canonical, operand: oneOf(operator, operand, ['public', 'web-public']) }
     case 'topic':
-    case 'search':
       return { operator: canonical, operand: text(operator, operand) }
+    case 'search':
+      return { operator: canonical, operand: searchParts(text(operator, operand), maxSearched + 1) }
     case 'sender':
       return { operator: canonical, operand: reference(operator, operand) }
     case 'dm':
@@ -183,7 +185,7 @@ function reference(operator: string, operand: unknown): number | string {
 /** IDs or addresses: a list, one, or several in a text with commas between them. */
 function references(operator: string, operand: unknown): readonly PersonReference[] {
   const list: unknown[] = Array.isArray(operand) ? operand : listed(operand)
-  if (list.length > 1000) throw badNarrow(`'${operator}' names too many people`)
+  if (list.length > maxPeople) throw badNarrow(`more than ${maxPeople} people named`)
   return list.map((each) => reference(operator, each))
 }
 

@@ -10,7 +10,7 @@ import {
 import { hasHistorical } from '../messages/repository'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
-import type { ConversationCriterion, Criterion } from './criteria'
+import type { ConversationCriterion, Criterion } from './criterion'
 import type { Term } from './parse'
 
 /** The messages of a conversation with `after < id <= upTo`. */

@@ -3,7 +3,7 @@ import type { Organization } from '../organization/organization'
 import { visibility } from '../user-topics/repository'
 import { homeRules, isInHome, topicsOf, topicVisibility } from '../user-topics/visibility'
 import type { User } from '../users/repository'
-import type { MessageCriterion } from './criteria'
+import { inSql, type MessageCriterion } from './criterion'
 import { byTopics } from './lookup'
 
 /** Messages of topics the viewer follows. */
@@ -13,12 +13,13 @@ export function followed(organization: Organization, viewer: User | undefined): 
   const channelIds = new Set(topics.map(({ channelId }) => channelId))
   return {
     level: 'message',
-    condition: {
-      sql: `EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = ? AND t.channel_id = m.channel_id
+    condition: inSql(
+      `EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = ? AND t.channel_id = m.channel_id
         AND t.topic_key = m.topic_key AND t.visibility = ${visibility.followed})`,
-      values: [userId],
-    },
+      [userId],
+    ),
     lookup: byTopics(topics),
+    state: topics,
     mayBeIn: ({ channelId }) => channelId !== null && channelIds.has(channelId),
     matches: ({ conversation: { channelId }, topicKey }) =>
       channelId !== null &&
@@ -46,10 +47,8 @@ export function muted(
     m.channel_id IN (SELECT value FROM json_each(?)), false)`
   return {
     level: 'message',
-    condition: {
-      sql: isMuted ? sql : `NOT ${sql}`,
-      values: [userId, JSON.stringify(rules.mutedChannelIds)],
-    },
+    condition: inSql(isMuted ? sql : `NOT ${sql}`, [userId, JSON.stringify(rules.mutedChannelIds)]),
+    state: rules,
     mayBeIn: ({ channelId }) =>
       channelId === null
         ? !isMuted

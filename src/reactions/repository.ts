@@ -5,6 +5,7 @@ import { given, prepared } from '../database/prepared'
 import { messages } from '../messages/tables'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
+import { noteTouched } from '../search/watches'
 import { reactions } from './tables'
 
 const stored = selection(reactions, 'r', ['messageId', 'userId', 'reactionType', 'emojiCode', 'emojiName'])
@@ -50,6 +51,7 @@ const markReacted = prepared((orm) =>
 
 /** Adds a reaction after those that are there. */
 export function insertReaction(tx: Transaction, reaction: StoredReaction): void {
+  noteTouched(tx, [reaction.messageId])
   insertAtEnd(tx).run({ ...reaction })
   markReacted(tx).run({ messageId: reaction.messageId })
 }
@@ -78,6 +80,7 @@ const unmarkReacted = prepared((orm) => {
 })
 
 export function deleteReaction(tx: Transaction, reaction: StoredReaction): void {
+  noteTouched(tx, [reaction.messageId])
   remove(tx).run({ ...reaction })
   unmarkReacted(tx).run({ messageId: reaction.messageId })
 }

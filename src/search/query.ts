@@ -14,13 +14,13 @@ export interface SearchedText {
   readonly forms: ReadonlySet<string>
 }
 
-/** No search has more parts; what is beyond is not asked for. */
-const maxParts = 100
 /** So many different words of a message are found by their stems, too; the others only as they are. */
 const maxStemmed = 1000
+/** A word is in a message so many times at most: to look for phrases takes as long as their words are repeated. */
+const maxRepeated = 500
 
 export function searchedText(text: string, topic: string): SearchedText {
-  const words = wordsOf(text)
+  const words = withoutRepetition(wordsOf(text))
   const topicWords = topicWordsOf(topic)
   const forms = new Set<string>()
   for (const { text: word } of [...topicWords, ...words]) {
@@ -35,35 +35,47 @@ export function topicWordsOf(topic: string): readonly Word[] {
   return wordsOf(topic.normalize('NFKC'))
 }
 
+/** Where a word is left out, there is one without letters, which nobody searches for. */
+function withoutRepetition(words: readonly Word[]): readonly Word[] {
+  if (words.length <= maxRepeated) return words
+  const counts = new Map<string, number>()
+  return words.map((word) => {
+    const count = (counts.get(word.text) ?? 0) + 1
+    counts.set(word.text, count)
+    return count > maxRepeated ? { ...word, text: '' } : word
+  })
+}
+
 /**
- * Reads what somebody searches for: "quoted phrases" are found as they are, other words in all their forms.
- * Nothing in it is syntax but the quotes; one without its other is a space.
+ * Reads what somebody searches for: "quoted phrases" are found as they are, other words in all their forms; what is
+ * repeated counts once. Nothing in it is syntax but the quotes; one without its other is a space.
+ * @param limit of words and phrases: the rest is not read.
  */
-export function searchParts(text: string): readonly SearchPart[] {
-  // What is repeated counts once.
+export function searchParts(text: string, limit: number): readonly SearchPart[] {
   const parts = new Map<string, SearchPart>()
   for (const [, phrase, chunk = ''] of text.matchAll(/"([^"]*)"|([^\s"]+)/g)) {
-    if (parts.size >= maxParts) break
-    for (const piece of phrase === undefined ? chunk.split(/['’]/) : [phrase]) {
+    if (parts.size >= limit) break
+    const pieces = phrase === undefined ? chunk.split(/['’]/) : [phrase]
+    for (const piece of pieces) {
       const words = wordsOf(piece)
-      const [part] = phrase === undefined ? partsOf(words, chunk) : phraseOf(words)
+      const part = phrase === undefined ? partOf(words, chunk) : phraseOf(words)
       if (part) parts.set(`${part.kind} ${words.map((word) => word.text).join(' ')}`, part)
     }
   }
-  return [...parts.values()].slice(0, maxParts)
+  return [...parts.values()].slice(0, limit)
 }
 
 /** What stands together without spaces, such as an address, is a phrase. */
-function partsOf(words: readonly Word[], chunk: string): SearchPart[] {
+function partOf(words: readonly Word[], chunk: string): SearchPart | undefined {
   const [word] = words
   if (!word || words.length > 1) return phraseOf(words)
   // The "s" of "Ann's", the "l" of "l'eau".
-  if (word.text.length === 1 && /['’]/.test(chunk)) return []
-  return [{ kind: 'word', forms: new Set([word.text, ...stemsOf(word.text)]) }]
+  if (word.text.length === 1 && /['’]/.test(chunk)) return undefined
+  return { kind: 'word', forms: new Set([word.text, ...stemsOf(word.text)]) }
 }
 
-function phraseOf(words: readonly Word[]): SearchPart[] {
-  return words.length === 0 ? [] : [{ kind: 'phrase', words: words.map(({ text }) => text) }]
+function phraseOf(words: readonly Word[]): SearchPart | undefined {
+  return words.length === 0 ? undefined : { kind: 'phrase', words: words.map(({ text }) => text) }
 }
 
 /** Whether the text has all of it; nothing has what has no words. */
@@ -91,9 +103,6 @@ function placesIn(words: readonly Word[]): ReadonlyMap<string, readonly number[]
   return places
 }
 
-/** A phrase is looked for in so many places of its rarest word: else it would take as long as words are repeated. */
-const maxPlaces = 500
-
 /** Whether the words stand next to each other anywhere: looked for where the rarest of them stands. */
 function hasPhrase(phrase: readonly string[], words: readonly Word[]): boolean {
   const places = placesIn(words)
@@ -107,7 +116,7 @@ function hasPhrase(phrase: readonly string[], words: readonly Word[]): boolean {
     offset = index
   }
   const isAt = (start: number) => phrase.every((word, index) => words[start + index]?.text === word)
-  return rarest?.slice(0, maxPlaces).some((place) => isAt(place - offset)) ?? false
+  return rarest?.some((place) => isAt(place - offset)) ?? false
 }
 
 /** At which of the words the phrase begins. */
@@ -117,32 +126,4 @@ export function placesOf(phrase: readonly string[], words: readonly Word[]): num
     if (phrase.every((word, index) => words[at + index]?.text === word)) places.push(at)
   }
   return places
-}
-
-/** A mark that no word can be: which conversation a message is in. */
-export function conversationMark(conversationId: number): string {
-  return `\u{E000}${conversationId}`
-}
-
-/** Likewise: who sent it. */
-export function senderMark(senderId: number): string {
-  return `\u{E001}${senderId}`
-}
-
-/** A full-text query that finds the messages of a topic, and of others with its words; undefined if it has none. */
-export function topicPhrase(topic: string): string | undefined {
-  const words = topicWordsOf(topic).map(({ text }) => text)
-  return words.length === 0 ? undefined : `{topic} : "${words.join(' ')}"`
-}
-
-/** The search as a query of the full-text index; its words hold no quotes. Undefined where nothing is asked for. */
-export function fullTextQuery(parts: readonly SearchPart[]): string | undefined {
-  if (parts.length === 0) return undefined
-  return parts
-    .map((part) =>
-      part.kind === 'phrase'
-        ? `{words topic} : "${part.words.join(' ')}"`
-        : `(${[...part.forms].map((form) => `"${form}"`).join(' OR ')})`,
-    )
-    .join(' AND ')
 }

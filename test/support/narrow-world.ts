@@ -56,7 +56,7 @@ const who = fc.nat({ max: 4 })
 const channel = fc.nat({ max: 3 })
 const topic = fc.constantFrom(...topics)
 const content = fc.constantFrom(...contents)
-const step = fc.oneof(
+export const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('say' as const), who, channel, topic, content }) },
   {
     weight: 3,
@@ -97,11 +97,16 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('edit' as const), number, content }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), number }) },
 )
-type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 export const kindsOfSteps = 'say write join leave flag react choose mute move edit delete'
 
 export const history = fc.array(step, { minLength: 20, maxLength: 70, size: 'max' })
+
+/** Everybody, and somebody without an account. */
+export function viewersOf(world: World): (User | undefined)[] {
+  return [...world.userIds.map((id) => world.userById(id)), undefined]
+}
 
 export class World {
   readonly messages: Message[] = []
@@ -136,7 +141,7 @@ export class World {
     }
     const ids = people.map(({ id }) => id)
     const world = new World(server, ids, channels)
-    for (const each of steps) await world.#perform(each, did)
+    for (const each of steps) await world.perform(each, did)
     return world
   }
 
@@ -167,7 +172,8 @@ export class World {
     return this.messages[number % Math.max(1, this.messages.length)]
   }
 
-  async #perform(each: Step, did: Did): Promise<void> {
+  /** Does something, if whoever does it may. */
+  async perform(each: Step, did: Did): Promise<void> {
     try {
       if (each.kind === 'move' || each.kind === 'edit' || each.kind === 'delete') await this.#change(each)
       else await quietly(this.organization, (tx) => this.#write(tx, each))

@@ -7,6 +7,7 @@ import type { Connection } from '../../organization/database'
 import type { Transaction } from '../../organization/writer'
 import { noteForSearch, noteMoveForSearch } from '../../search/repository'
 import type { StoredEdit } from '../edits-repository'
+import { noteTouched } from '../../search/watches'
 import { messages } from '../tables'
 
 /** The parts of a message that follow from its content. */
@@ -212,6 +213,7 @@ export function statesOfMany(
 /** Sets what a message says to a person; bits of 0 need no row. */
 export function storeState(tx: Transaction, userId: number, messageId: number, flags: number): void {
   if (flags === 0) return deleteStates(tx, userId, [messageId])
+  noteTouched(tx, [messageId], userId)
   tx.sqlite
     .query(
       `INSERT INTO message_states (message_id, user_id, flags) VALUES (?, ?, ?)
@@ -222,6 +224,7 @@ export function storeState(tx: Transaction, userId: number, messageId: number, f
 
 /** The messages say nothing more to the person. */
 export function deleteStates(tx: Transaction, userId: number, messageIds: readonly number[]): void {
+  noteTouched(tx, messageIds, userId)
   tx.sqlite
     .query('DELETE FROM message_states WHERE user_id = ? AND message_id IN (SELECT value FROM json_each(?))')
     .run(userId, JSON.stringify(messageIds))

@@ -3,11 +3,12 @@ import { unauthenticated } from '../../http/credentials'
 import { badRequest, invalidParameter, missingParameter } from '../../http/errors'
 import { parseNarrow, type Term } from '../../narrow/parse'
 import type { NarrowJson } from '../../events/queue'
-import { narrowQuery, type NarrowQuery } from '../../narrow/query'
+import { narrowQuery } from '../../narrow/query'
 import { baseOf } from '../../narrow/reach'
 import { settledTerms } from '../../narrow/with'
 import type { Organization } from '../../organization/organization'
 import { settings } from '../../organization/settings'
+import type { Pieces } from '../../organization/turns'
 import type { SearchPart } from '../../search/query'
 import type { User } from '../../users/repository'
 import { isReceived, readableMessage } from '../access'
@@ -19,13 +20,11 @@ import { reactionObject } from '../../reactions/wire'
 import { matchFields, searchedFor } from './matches'
 import { editsOf, newestEdits, type StoredEdit } from '../edits-repository'
 import { flagsOf, flagsOfMany, messagesByIds, type StoredMessage } from '../repository'
+import { findRange, parseAnchor, type AnchoredRange } from './range'
 import { messageObject, nothingAttached, type Attached, type MessageReader } from '../wire'
 
 /** The most messages of one answer. */
 export const maxMessagesFetched = 5000
-
-/** The anchor of `newest`: above every ID, and what clients of the protocol know as such. */
-const newestAnchor = 10_000_000_000_000_000
 
 /** What a client asks for; undefined is what it did not send. */
 export interface RangeRequest {
@@ -44,30 +43,21 @@ export interface Fetcher extends MessageReader {
   publicNames: boolean
 }
 
-/** The IDs found, ascending, and how they stand to the rest of the narrow. */
-export interface FoundRange {
-  ids: readonly number[]
-  anchor: number
-  foundAnchor: boolean
-  foundOldest: boolean
-  foundNewest: boolean
-}
-
 /** The answer of `GET /messages`. @throws ApiError BAD_NARROW and errors of parameters. */
-export function fetchMessages(
+export function* fetchMessages(
   organization: Organization,
   viewer: User | undefined,
   request: RangeRequest,
   reader: Fetcher,
-): object {
+): Pieces<object> {
   const terms = settledTerms(organization, viewer, parseNarrow(request.narrow))
   if (request.messageIds !== undefined) {
     assertNoRange(request)
-    const ids = knownMessages(organization, viewer, terms, request.messageIds)
+    const ids = yield* knownMessages(organization, viewer, terms, request.messageIds)
     return { messages: messageObjects(organization, ids, reader, searchedFor(terms)), history_limited: false }
   }
   if (!viewer && baseOf(terms) === 'received') throw unauthenticated()
-  const found = findRange(organization, viewer, terms, checkedRange(request))
+  const found = yield* findRange(organization, viewer, terms, checkedRange(request))
   return {
     anchor: found.anchor,
     found_anchor: found.foundAnchor,
@@ -79,15 +69,15 @@ export function fetchMessages(
 }
 
 /** Those of the messages that the viewer may read and that are in the narrow, ascending. */
-function knownMessages(
+function* knownMessages(
   organization: Organization,
   viewer: User | undefined,
   terms: readonly Term[],
   ids: readonly number[],
-): readonly number[] {
+): Pieces<readonly number[]> {
   if (ids.length > maxMessagesFetched) throw tooMany('message_ids')
   const wanted = [...new Set(ids)].sort((a, b) => a - b)
-  return narrowQuery(organization, viewer, terms, 'readable').among(wanted)
+  return yield* narrowQuery(organization, viewer, terms, 'readable').among(wanted)
 }
 
 function assertNoRange(request: RangeRequest): void {
@@ -107,14 +97,6 @@ function tooMany(name: string): Error {
   return invalidParameter(name, `${name}: too many messages requested (maximum ${maxMessagesFetched})`)
 }
 
-/** A range as `findRange` takes it. */
-export interface AnchoredRange {
-  anchor: 'newest' | 'oldest' | 'first_unread' | number
-  includeAnchor: boolean
-  numBefore: number
-  numAfter: number
-}
-
 function checkedRange(request: RangeRequest): AnchoredRange {
   const { numBefore, numAfter } = request
   if (numBefore === undefined) throw missingParameter('num_before')
@@ -125,58 +107,6 @@ function checkedRange(request: RangeRequest): AnchoredRange {
   const anchor = request.useFirstUnreadAnchor === true ? 'first_unread' : request.anchor
   if (anchor === undefined) throw missingParameter('anchor')
   return { anchor: parseAnchor(anchor), includeAnchor: request.includeAnchor ?? true, numBefore, numAfter }
-}
-
-/** Reads an anchor. @throws ApiError REQUEST_VARIABLE_INVALID */
-export function parseAnchor(anchor: string): AnchoredRange['anchor'] {
-  if (anchor === 'newest' || anchor === 'oldest' || anchor === 'first_unread') return anchor
-  if (/^-\d{1,20}$/.test(anchor)) return 0
-  if (!/^\d{1,20}$/.test(anchor)) {
-    throw invalidParameter('anchor', 'anchor must be a message ID, newest, oldest or first_unread')
-  }
-  return Math.min(Number(anchor), newestAnchor)
-}
-
-/** Finds the messages of a narrow around an anchor; one more on either side tells whether there are more. */
-export function findRange(
-  organization: Organization,
-  viewer: User | undefined,
-  terms: readonly Term[],
-  range: AnchoredRange,
-): FoundRange {
-  const query = narrowQuery(organization, viewer, terms)
-  const anchor = anchorId(organization, viewer, terms, range.anchor)
-  const { numBefore, numAfter, includeAnchor } = range
-  const before = query.ids({ upTo: anchor - 1, order: 'descending', limit: numBefore + 1 })
-  // The anchor itself comes with those after it.
-  const onward = anchor >= newestAnchor ? [] : above(query, anchor - 1, numAfter + 2)
-  const at = includeAnchor && onward[0] === anchor ? [anchor] : []
-  const after = (onward[0] === anchor ? onward.slice(1) : onward).slice(0, numAfter + 1)
-  return {
-    ids: [...before.slice(0, numBefore).reverse(), ...at, ...after.slice(0, numAfter)],
-    anchor,
-    foundAnchor: at.length > 0,
-    foundOldest: before.length <= numBefore,
-    foundNewest: after.length <= numAfter,
-  }
-}
-
-function above(query: NarrowQuery, anchor: number, limit: number): number[] {
-  return query.ids({ after: anchor, order: 'ascending', limit })
-}
-
-function anchorId(
-  organization: Organization,
-  viewer: User | undefined,
-  terms: readonly Term[],
-  anchor: AnchoredRange['anchor'],
-): number {
-  if (typeof anchor === 'number') return anchor
-  if (anchor === 'oldest') return 0
-  if (anchor === 'newest') return newestAnchor
-  const unread: Term = { operator: 'is', operand: 'unread', negated: false }
-  const query = narrowQuery(organization, viewer, [...terms, unread])
-  return query.ids({ order: 'ascending', limit: 1 })[0] ?? newestAnchor
 }
 
 /** The answer of `GET /messages/{id}` (contract 4.3). @throws ApiError BAD_REQUEST if it is not theirs to see. */

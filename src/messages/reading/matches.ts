@@ -5,8 +5,9 @@ import type { Term } from '../../narrow/parse'
 import { parseNarrow } from '../../narrow/parse'
 import { narrowQuery } from '../../narrow/query'
 import type { Organization } from '../../organization/organization'
+import type { Pieces } from '../../organization/turns'
 import { highlighted } from '../../search/highlight'
-import { searchParts, type SearchPart } from '../../search/query'
+import type { SearchPart } from '../../search/query'
 import type { User } from '../../users/repository'
 import { messagesByIds, type StoredMessage } from '../repository'
 import { shownTopic } from '../../channels/topics'
@@ -21,7 +22,7 @@ export interface MatchFields {
 export function searchedFor(terms: readonly Term[]): readonly SearchPart[] | undefined {
   const searches = terms.filter(({ operator, negated }) => operator === 'search' && !negated)
   if (searches.length === 0) return undefined
-  return searches.flatMap((term) => (term.operator === 'search' ? searchParts(term.operand) : []))
+  return searches.flatMap((term) => (term.operator === 'search' ? term.operand : []))
 }
 
 export function matchFields(
@@ -40,15 +41,16 @@ export function matchFields(
  * Those of the messages that the viewer may read and that are in the narrow, by ID.
  * @throws ApiError BAD_NARROW
  */
-export function matchingMessages(
+export function* matchingMessages(
   organization: Organization,
   viewer: User,
   narrow: NarrowJson,
   ids: readonly number[],
-): Record<string, MatchFields> {
+): Pieces<Record<string, MatchFields>> {
   const terms = parseNarrow(narrow)
   const parts = searchedFor(terms) ?? []
-  const found = narrowQuery(organization, viewer, terms, 'readable').among(ids)
+  const wanted = [...new Set(ids)].sort((a, b) => a - b)
+  const found = yield* narrowQuery(organization, viewer, terms, 'readable').among(wanted)
   const messages = messagesByIds(organization.db, found)
   return Object.fromEntries(messages.map((message) => [message.id, matchFields(message, parts, false)]))
 }

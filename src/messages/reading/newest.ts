@@ -3,6 +3,7 @@ import { selection, type RowOf } from '../../database/columns'
 import { messages } from '../tables'
 import { narrowQuery } from '../../narrow/query'
 import type { Organization } from '../../organization/organization'
+import { atOnce } from '../../organization/turns'
 import type { User } from '../../users/repository'
 import { canRead, isReceived } from '../access'
 import { flagBits } from '../flags'
@@ -37,6 +38,6 @@ export function newestReceivedId(organization: Organization, person: User | unde
   const oldest = recent.at(-1)
   if (!oldest || recent.length < recentMessages) return -1
   const everything = narrowQuery(organization, person, [])
-  const [older] = everything.ids({ order: 'descending', limit: 1, upTo: oldest.id - 1 })
-  return older ?? -1
+  const older = atOnce(everything.ids({ order: 'descending', limit: 1, upTo: oldest.id - 1 }))
+  return older.ids[0] ?? -1
 }

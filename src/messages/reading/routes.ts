@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Api } from '../../http/api'
 import { readsPublicNames } from '../../http/client-names'
 import { unauthenticated } from '../../http/credentials'
-import { narrowParameter, narrowTerm } from '../../narrow/parse'
+import { maxTerms, narrowParameter, narrowTerm } from '../../narrow/parse'
 import { settings } from '../../organization/settings'
 import { Id } from '../../http/parameters'
 import { fetchMessage, fetchMessages, maxMessagesFetched } from './fetch'
@@ -26,7 +26,7 @@ const fetchParameters = Type.Object({
 
 const matchParameters = Type.Object({
   msg_ids: Type.Array(Id(), { maxItems: maxMessagesFetched }),
-  narrow: Type.Array(narrowTerm, { maxItems: 50 }),
+  narrow: Type.Array(narrowTerm, { maxItems: maxTerms }),
 })
 
 const fetchOneParameters = Type.Object({
@@ -38,9 +38,9 @@ export function messageReadingRoutes(api: Api): void {
   api.open.get(
     '/messages',
     { summary: 'Get messages', parameters: fetchParameters },
-    ({ organization, caller, client, parameters }) => {
+    ({ organization, caller, client, parameters, inTurns }) => {
       if (!caller && !settings(organization).enable_spectator_access) throw unauthenticated()
-      return fetchMessages(
+      const work = fetchMessages(
         organization,
         caller,
         {
@@ -60,13 +60,14 @@ export function messageReadingRoutes(api: Api): void {
           publicNames: readsPublicNames(client),
         },
       )
+      return inTurns(work)
     },
   )
   api.get(
     '/messages/matches_narrow',
     { summary: 'Check if messages match a narrow', parameters: matchParameters },
-    ({ organization, caller, parameters }) => ({
-      messages: matchingMessages(organization, caller, parameters.narrow, parameters.msg_ids),
+    async ({ organization, caller, parameters, inTurns }) => ({
+      messages: await inTurns(matchingMessages(organization, caller, parameters.narrow, parameters.msg_ids)),
     }),
   )
   api.open.get(

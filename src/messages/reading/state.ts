@@ -4,6 +4,7 @@ import type { QueueOptions } from '../../events/queue'
 import type { StateContext, StatePart } from '../../events/state'
 import { narrowQuery } from '../../narrow/query'
 import type { Organization } from '../../organization/organization'
+import { atOnce } from '../../organization/turns'
 import { isInHome } from '../../user-topics/visibility'
 import type { User } from '../../users/repository'
 import { conversation } from '../conversations'
@@ -25,7 +26,8 @@ const starred: StatePart = {
   types: ['starred_messages'],
   read({ organization, viewer }) {
     const query = narrowQuery(organization, viewer, [{ operator: 'is', operand: 'starred', negated: false }])
-    return { starred_messages: query.ids({ order: 'ascending', limit: Number.MAX_SAFE_INTEGER }) }
+    const { ids } = atOnce(query.ids({ order: 'ascending', limit: Number.MAX_SAFE_INTEGER }))
+    return { starred_messages: ids }
   },
 }
 
