@@ -65,16 +65,19 @@ function loginPage({ organization, email, next, problem }: LoginPage): Response 
     organization,
     title: 'Log in',
     body: html`${formHtml({
-      fields: [
-        { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', value: email },
-        { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
-      ],
-      submit: 'Log in',
-      action: '/login',
-      hidden: next === undefined ? {} : { next },
-      problem,
-    })}
-    ${!settings(organization).invite_required && html`<footer>New here? <a href="/register">Create an account</a></footer>`}`,
+        fields: [
+          { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', value: email },
+          { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+        ],
+        submit: 'Log in',
+        action: '/login',
+        hidden: next === undefined ? {} : { next },
+        problem,
+      })}
+      <footer>
+        Forgot your password? An administrator can send you a link to set another one.
+        ${!settings(organization).invite_required && html`<br />New here? <a href="/register">Create an account</a>`}
+      </footer>`,
     status: problem?.status ?? 200,
     headers: problem?.headers ?? {},
   })

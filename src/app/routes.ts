@@ -19,6 +19,8 @@ import { registerRoute } from './register'
 import { organizationSettingRoutes } from '../administration/routes'
 import { emailDomainRoutes } from '../email-domains/routes'
 import { invitationRoutes } from '../invitations/routes'
+import { passwordResetPages } from '../password-resets/pages'
+import { passwordResetRoutes } from '../password-resets/routes'
 import { joiningPages } from '../joining/pages'
 import { savedSnippetRoutes } from '../saved-snippets/routes'
 import { userSettingRoutes } from '../accounts/settings-routes'
@@ -55,6 +57,8 @@ const features: readonly ((api: Api) => void)[] = [
   invitationRoutes,
   emailDomainRoutes,
   joiningPages,
+  passwordResetRoutes,
+  passwordResetPages,
   userGroupRoutes,
   profileFieldRoutes,
   channelFolderRoutes,

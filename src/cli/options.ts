@@ -45,6 +45,13 @@ export function hostName(text: string): string {
   throw new InvalidArgumentError('It must be a name such as chat.example.com.')
 }
 
+/** An argument parser for an address such as `https://chat.example.com`. */
+export function webOrigin(text: string): string {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+  throw new InvalidArgumentError('It must be an address such as https://chat.example.com.')
+}
+
 /** An argument parser for a list, separated by commas. */
 function list(text: string): string[] {
   return text

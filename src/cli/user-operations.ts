@@ -1,4 +1,4 @@
-// What `confab user` does: people made, listed, given keys and roles, logged out, deactivated and reactivated.
+// What `confab user` does: people made, listed, given keys and roles and links for new passwords, logged out, deactivated and reactivated.
 import { Type } from '@sinclair/typebox'
 import { deactivateWithBots, reactivateAccount } from '../accounts/activation'
 import { issueApiKey } from '../accounts/api-keys'
@@ -7,6 +7,7 @@ import { endApiKeys } from '../accounts/other-logins'
 import { assertOwnerStays, changeRole } from '../accounts/roles'
 import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
+import { makeResetLink } from '../password-resets/actions'
 import { endSessionsOf } from '../sessions/actions'
 import { roles } from '../users/rank'
 import { directory, emailKey, type User } from '../users/repository'
@@ -143,6 +144,26 @@ export const deleteUserSessions = operation(
     return organization.write((tx) => {
       const user = account(organization, email)
       return { user_id: user.id, email: user.email, sessions: endSessionsOf(tx, user.id) }
+    })
+  },
+)
+
+export const makeUserResetLink = operation(
+  'user/reset-password',
+  Person,
+  Type.Object({
+    user_id: Type.Integer(),
+    email: Type.String(),
+    path: Type.String(),
+    /** UNIX seconds. */
+    expiry_date: Type.Integer(),
+  }),
+  async (organizations, { subdomain, email }) => {
+    const organization = chosen(organizations, subdomain)
+    return organization.write((tx) => {
+      const user = activeAccount(organization, email)
+      const { path, expiresAt } = makeResetLink(tx, user)
+      return { user_id: user.id, email: user.email, path, expiry_date: expiresAt }
     })
   },
 )

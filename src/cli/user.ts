@@ -1,4 +1,4 @@
-// `confab user`: create, list, key, role, deactivate, reactivate, delete-sessions.
+// `confab user`: create, list, key, role, deactivate, reactivate, reset-password, delete-sessions.
 import type { Command, Option } from 'commander'
 import { perform } from './control'
 import { roles } from '../users/rank'
@@ -9,9 +9,10 @@ import {
   deleteUserSessions,
   listUsers,
   makeUserKey,
+  makeUserResetLink,
   reactivateUser,
 } from './user-operations'
-import { addDataOption, addJsonOption, flag, valued } from './options'
+import { addDataOption, addJsonOption, flag, valued, webOrigin } from './options'
 import { printJson, printLines, table } from './output'
 import { generatePassword, readPassword } from './password'
 
@@ -35,6 +36,10 @@ interface PersonOptions extends Common {
 
 interface KeyOptions extends PersonOptions {
   revokeOthers?: true
+}
+
+interface ResetOptions extends PersonOptions {
+  origin: string
 }
 
 interface RoleOptions extends PersonOptions {
@@ -70,6 +75,15 @@ export function addUserCommand(program: Command): void {
     .description('open the account of a person again')
     .addOption(whose())
     .action(reactivate)
+  addCommon(group.command('reset-password'))
+    .description('make a link with which a person sets a new password, within a day')
+    .addOption(whose())
+    .addOption(
+      valued('--origin <address>', 'where people reach the organization, such as https://chat.example.com')
+        .argParser(webOrigin)
+        .default('http://localhost:8420'),
+    )
+    .action(resetPassword)
   addCommon(group.command('delete-sessions'))
     .description('log the browsers of a person out')
     .addOption(whose())
@@ -144,6 +158,13 @@ async function reactivate(options: PersonOptions): Promise<void> {
   const done = await perform(options.data, reactivateUser, personOf(options))
   if (options.json) return printJson(done)
   printLines(`The account of ${done.email} is open again.`)
+}
+
+async function resetPassword(options: ResetOptions): Promise<void> {
+  const { path, ...made } = await perform(options.data, makeUserResetLink, personOf(options))
+  const link = options.origin + path
+  if (options.json) return printJson({ ...made, reset_url: link })
+  printLines(`With this link ${made.email} sets a new password, once and within a day:`, link)
 }
 
 async function deleteSessions(options: PersonOptions): Promise<void> {

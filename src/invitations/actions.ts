@@ -10,6 +10,7 @@ import {
   invitationById,
   invitationByKey,
   openInvitations,
+  openInvitationsOf,
   overdueInvitations,
   updateState,
   type Invitation,
@@ -84,11 +85,7 @@ export function revokeInvitationsOf(tx: Transaction, inviterId: number): void {
 
 /** Somebody has an account with that address now: all that invited it have served. @param key the address as compared */
 export function endInvitationsOfAddress(tx: Transaction, key: string): void {
-  end(
-    tx,
-    openInvitations(tx).filter(({ emailKey }) => emailKey === key),
-    'accepted',
-  )
+  end(tx, openInvitationsOf(tx, key), 'accepted')
 }
 
 /** Ends those whose time is over. Called by the timer. */

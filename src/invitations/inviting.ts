@@ -13,7 +13,7 @@ import { directory, emailKey, type User } from '../users/repository'
 import {
   countInvitedSince,
   insertInvitation,
-  openInvitations,
+  openInvitationsOf,
   updateState,
   type Invitation,
 } from './repository'
@@ -115,9 +115,8 @@ function refusalOf(organization: Organization, address: string): Refused | undef
 }
 
 function replaceEarlier(tx: Transaction, caller: User, addresses: readonly string[]): void {
-  const keys = new Set<string | null>(addresses.map(emailKey))
-  for (const { id, inviterId, emailKey: key } of openInvitations(tx)) {
-    if (inviterId === caller.id && keys.has(key)) updateState(tx, id, 'revoked')
+  for (const { id, inviterId } of addresses.flatMap((address) => openInvitationsOf(tx, emailKey(address)))) {
+    if (inviterId === caller.id) updateState(tx, id, 'revoked')
   }
 }
 

@@ -44,6 +44,12 @@ export function overdueInvitations(db: Connection, now: number): Invitation[] {
   return db.orm.select().from(invitations).where(overdue).all()
 }
 
+/** Those that have not ended of one address, as compared. */
+export function openInvitationsOf(db: Connection, emailKey: string): Invitation[] {
+  const ofAddress = and(eq(invitations.state, 'open'), eq(invitations.emailKey, emailKey))
+  return db.orm.select().from(invitations).where(ofAddress).all()
+}
+
 /** How many addresses were invited after that time, in UNIX seconds. */
 export function countInvitedSince(db: Connection, since: number): number {
   const recent = and(gt(invitations.invitedAt, since), isNotNull(invitations.email))

@@ -35,6 +35,7 @@ export const invitations = sqliteTable(
   },
   (table) => [
     uniqueIndex('invitations_key').on(table.key),
+    index('invitations_email_key').on(table.emailKey),
     index('invitations_state').on(table.state, table.expiresAt),
     index('invitations_invited').on(table.invitedAt),
   ],

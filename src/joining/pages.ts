@@ -10,7 +10,7 @@ import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { formHtml, submitted, type Field, type Problem } from '../pages/form'
 import { html, type Content } from '../pages/html'
-import { pageResponse, seeOther } from '../pages/page'
+import { noticePage, pageResponse, seeOther } from '../pages/page'
 import { home, pageSpec } from '../pages/route'
 import { sessionCookie } from '../sessions/cookie'
 import { directory } from '../users/repository'
@@ -27,13 +27,13 @@ export function joiningPages(api: Api): void {
   const spec = { ...pageSpec('Join', []), path }
   api.open.get('/join/:key', spec, ({ organization, path }) => {
     const invitation = openInvitation(organization, path.key)
-    return invitation ? invitationPage(organization, invitation) : endedPage(organization)
+    return invitation ? invitationPage(organization, invitation) : noticePage(organization, ended)
   })
   api.open.post('/join/:key', { ...spec, parameters }, (call) => {
     const { organization, path, request, origin } = call
     assertNotForged(request, origin)
     const invitation = openInvitation(organization, path.key)
-    if (!invitation) return endedPage(organization)
+    if (!invitation) return noticePage(organization, ended)
     const sent = newcomerOf(call)
     const newcomer = { ...sent, email: invitation.email ?? sent.email }
     return submitted(
@@ -50,13 +50,13 @@ function registrationPages(api: Api): void {
   const spec = pageSpec('Create an account', [])
   api.open.get('/register', spec, ({ organization }) =>
     settings(organization).invite_required
-      ? uninvitedPage(organization)
+      ? noticePage(organization, uninvited)
       : joinPage(organization, undefined, nothingFilled, false),
   )
   api.open.post('/register', { ...spec, parameters }, (call) => {
     const { organization, request, origin, address } = call
     assertNotForged(request, origin)
-    if (settings(organization).invite_required) return uninvitedPage(organization)
+    if (settings(organization).invite_required) return noticePage(organization, uninvited)
     const newcomer = newcomerOf(call)
     const count = (): void => void registrations.hit(() => address)
     return submitted(
@@ -141,25 +141,15 @@ function joinPage(
   })
 }
 
-/** The same for a link that never was one. */
-function endedPage(organization: Organization): Response {
-  return pageResponse({
-    organization,
-    title: 'This invitation has ended',
-    body: html`<p>
-        It was used already, or taken back, or its time is over. Ask whoever sent it to you for another one.
-      </p>
-      <footer>You have an account here? <a href="/login">Log in</a></footer>`,
-    status: 410,
-  })
+/** Shown for a link that never was one, too. */
+const ended = {
+  title: 'This invitation has ended',
+  text: 'It was used already, or taken back, or its time is over. Ask whoever sent it to you for another one.',
+  status: 410,
 }
 
-function uninvitedPage(organization: Organization): Response {
-  return pageResponse({
-    organization,
-    title: 'You need an invitation',
-    body: html`<p>Only people who are invited can join here. Ask somebody inside for a link.</p>
-      <footer>You have an account here? <a href="/login">Log in</a></footer>`,
-    status: 403,
-  })
+const uninvited = {
+  title: 'You need an invitation',
+  text: 'Only people who are invited can join here. Ask somebody inside for a link.',
+  status: 403,
 }

@@ -53,6 +53,20 @@ function initialOf(name: string): string {
   return first?.segment.toUpperCase() ?? ''
 }
 
+/** A page that says why there is nothing to be done here, and where those go who have an account. */
+export function noticePage(
+  organization: Organization,
+  { title, text, status }: { title: string; text: string; status: number },
+): Response {
+  return pageResponse({
+    organization,
+    title,
+    body: html`<p>${text}</p>
+      <footer>You have an account here? <a href="/login">Log in</a></footer>`,
+    status,
+  })
+}
+
 /** Sends the browser on to another page, which it gets with GET. */
 export function seeOther(path: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(null, { status: 303, headers: { location: path, ...headers } })
