@@ -69,6 +69,48 @@ test.each([2, 3, 4, 5])('who sees the address: %p', async (email_address_visibil
   expect(await seenBy(guest)).toMatchObject(seesIt)
 })
 
+test('nobody takes an address that stands for somebody else, or for somebody to come', async () => {
+  await guest.patch('/settings', { email_address_visibility: 4 })
+  const addresses = [
+    `user${guest.id}@root.confab.invalid`,
+    `USER${guest.id}@Root.confab.INVALID`,
+    `ｕｓｅｒ${guest.id}@root.confab.invalid`,
+    'user9999@root.confab.invalid',
+    'user9999@root.confab.invalid.',
+    'helper-bot@root.confab.invalid',
+    'mia@confab.invalid',
+  ]
+  const refusals = addresses.flatMap((address): Refusal[] => [
+    {
+      who: person,
+      method: 'patch',
+      path: '/settings',
+      parameters: { email: address },
+      answer: invalid('email'),
+    },
+    {
+      who: server.owner,
+      method: 'patch',
+      path: `/users/${person.id}`,
+      parameters: { new_email: address },
+      answer: invalid('new_email'),
+    },
+    {
+      who: server.owner,
+      method: 'post',
+      path: '/users',
+      parameters: { email: address, full_name: 'Mia', password: 'a long password' },
+      answer: invalid('email'),
+    },
+  ])
+  await areRefused(person, refusals)
+  // What is sent there is for the one it stands for.
+  const to = [`user${guest.id}@root.confab.invalid`]
+  const { body } = await server.owner.post('/messages', { type: 'direct', to, content: 'for you alone' })
+  expect((await guest.get(`/messages/${String(body['id'])}`)).status).toBe(200)
+  await guest.patch('/settings', { email_address_visibility: 1 })
+})
+
 test('a new password needs the old one, and a wrong one is tried five times at most', async () => {
   const { organization } = server
   const hash = () => directory(organization).byId.get(person.id)?.passwordHash ?? ''

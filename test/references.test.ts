@@ -83,6 +83,47 @@ test('of two people of one name, a guest means the one they see', async () => {
   expect(other.body['rendered']).toBe(`<p>@<strong>Twin|${unseen.id}</strong></p>`)
 })
 
+test('narrows and calls about others tell a guest nothing of people out of sight', async () => {
+  const standIn = (id: number) => `user${id}@root.confab.invalid`
+  await far.patch('/settings', { email_address_visibility: 4 })
+  const absent = 999_999
+  const answers = async (person: number | string) => {
+    const narrowed = async (operator: string, operand: unknown) => {
+      const narrow = [{ operator, operand }]
+      const { status, body } = await guest.get('/messages', {
+        anchor: 'newest',
+        num_before: 1,
+        num_after: 0,
+        narrow,
+      })
+      return [status, body['code'], body['desc']]
+    }
+    const queue = await guest.post('/register', { narrow: [['sender', String(person)]] })
+    const subscribing = { subscriptions: [{ name: 'room' }], principals: [person] }
+    const leaving = { subscriptions: ['room'], principals: [person] }
+    return [
+      await narrowed('sender', person),
+      await narrowed('dm', [person]),
+      await narrowed('dm-including', person),
+      [queue.status, queue.body['code']],
+      ...[
+        await guest.post('/users/me/subscriptions', subscribing),
+        await guest.delete('/users/me/subscriptions', leaving),
+      ].map(({ status, body }) => [
+        status,
+        body['code'],
+        String(body['msg']).replaceAll(String(person), '?'),
+      ]),
+    ]
+  }
+  const nobody = await answers(absent)
+  expect(nobody[0]).toEqual([400, 'BAD_NARROW', 'unknown user'])
+  expect(await answers(far.id)).toEqual(nobody)
+  expect(await answers(standIn(far.id))).toEqual(await answers(standIn(absent)))
+  expect(await answers(near.id)).not.toEqual(nobody)
+  await far.patch('/settings', { email_address_visibility: 1 })
+})
+
 test('when guests see everybody again, they name everybody', async () => {
   const set = (name: 'role:everyone' | 'role:members') =>
     owner.patch('/realm', { can_access_all_users_group: { new: systemGroupId(server.organization, name) } })

@@ -21,6 +21,7 @@ import { directory, emailKey, fullNameKey, insertUser, updateUser, type User } f
 import { assertAdministrator } from '../http/roles'
 import { trimmed } from '../http/visible-text'
 import { isGuest, isOwner, roles } from '../users/rank'
+import { isOwnAddress } from '../users/wire'
 
 export interface NewPerson {
   email: string
@@ -123,8 +124,8 @@ export function allowCreatingUsers(tx: Transaction, userId: number, isAllowed: b
 /**
  * An address as it is stored.
  * @param parameter that holds it, to be named
- * @throws ApiError REQUEST_VARIABLE_INVALID if it is none; BAD_REQUEST if somebody else here has it, whatever the
- *   case of its letters.
+ * @throws ApiError REQUEST_VARIABLE_INVALID if it is none, or stands for others; BAD_REQUEST if somebody else here
+ *   has it, whatever the case of its letters.
  */
 export function checkedEmail(
   organization: Organization,
@@ -135,6 +136,10 @@ export function checkedEmail(
   const clean = emailAddress(email)
   if (clean === undefined) {
     throw invalidParameter(parameter, `Invalid email '${[...email].slice(0, 254).join('')}'`)
+  }
+  // Those of people there may be one day, too: whoever has it would get what is sent to them.
+  if (isOwnAddress(clean)) {
+    throw invalidParameter(parameter, `Addresses like '${clean}' are for the server alone to give`)
   }
   const holder = directory(organization).byEmailKey.get(emailKey(clean))
   if (holder && holder.id !== ownerId) throw badRequest(`Email '${clean}' already in use`)

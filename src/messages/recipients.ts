@@ -6,7 +6,7 @@ import { Id } from '../http/parameters'
 import type { Organization } from '../organization/organization'
 import { directory, emailKey, type User } from '../users/repository'
 import { canSeeUser } from '../permissions/visibility'
-import { apiEmail } from '../users/wire'
+import { apiEmail, idInStandIn } from '../users/wire'
 import { checkedTopic } from '../channels/topics'
 
 /** The `to` of a message: a channel's name or ID; IDs or addresses of people. */
@@ -101,10 +101,8 @@ function byId(organization: Organization, id: number): User | undefined {
 /** By real address where that is everybody's to see, or by the address clients are told. */
 export function byAddress(organization: Organization, address: string): User | undefined {
   const key = emailKey(address.trim())
-  const { byEmailKey } = directory(organization)
-  const user = byEmailKey.get(key)
-  if (user && emailKey(apiEmail(organization, user)) === key) return user
-  const standIn = /^user(\d{1,15})@/.exec(key)
-  const hidden = standIn && byId(organization, Number(standIn[1]))
-  return hidden && emailKey(apiEmail(organization, hidden)) === key ? hidden : undefined
+  const standInFor = idInStandIn(organization, key)
+  const user =
+    standInFor === undefined ? directory(organization).byEmailKey.get(key) : byId(organization, standInFor)
+  return user && emailKey(apiEmail(organization, user)) === key ? user : undefined
 }

@@ -55,10 +55,13 @@ function criterionOf(organization: Organization, viewer: User | undefined, term:
     case 'sender':
       return sentBy(namedSender(organization, viewer, term.operand))
     case 'dm':
-      return inDirect(organization, viewer, namedPeople(organization, term.operand))
+      return inDirect(organization, viewer, namedPeople(organization, viewer, term.operand))
     case 'dm-including':
     case 'group-pm-with':
-      return inDirectsWith(namedPeople(organization, term.operand), term.operator === 'group-pm-with' ? 3 : 1)
+      return inDirectsWith(
+        namedPeople(organization, viewer, term.operand),
+        term.operator === 'group-pm-with' ? 3 : 1,
+      )
     case 'is':
       return being(organization, viewer, term.operand)
     case 'has':

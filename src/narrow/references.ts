@@ -4,6 +4,7 @@ import type { Channel } from '../channels/repository'
 import { ApiError } from '../http/errors'
 import { byAddress } from '../messages/recipients'
 import type { Organization } from '../organization/organization'
+import { canSeeUser } from '../permissions/visibility'
 import { directory, type User } from '../users/repository'
 import { badNarrow, type PersonReference } from './parse'
 
@@ -31,20 +32,21 @@ export function namedSender(
   operand: PersonReference,
 ): number {
   if (operand === 'me' && viewer) return viewer.id
-  return namedPerson(organization, operand)
+  return namedPerson(organization, viewer, operand)
 }
 
-/** @throws ApiError BAD_NARROW if there is no such person. */
+/** @throws ApiError BAD_NARROW, the same if there is no such person and if they are out of the viewer's sight. */
 export function namedPeople(
   organization: Organization,
+  viewer: User | undefined,
   operands: readonly PersonReference[],
 ): ReadonlySet<number> {
-  return new Set(operands.map((operand) => namedPerson(organization, operand)))
+  return new Set(operands.map((operand) => namedPerson(organization, viewer, operand)))
 }
 
-function namedPerson(organization: Organization, operand: PersonReference): number {
+function namedPerson(organization: Organization, viewer: User | undefined, operand: PersonReference): number {
   const id = typeof operand === 'string' && /^\d{1,15}$/.test(operand) ? Number(operand) : operand
   const found = typeof id === 'number' ? directory(organization).byId.get(id) : byAddress(organization, id)
-  if (!found) throw badNarrow('unknown user')
+  if (!found || !canSeeUser(organization, viewer, found)) throw badNarrow('unknown user')
   return found.id
 }

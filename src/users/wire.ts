@@ -1,7 +1,7 @@
 // People on the wire: user objects, and who sees which address and picture in them.
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
-import { profiles, type Profile, type ProfileValue, type User } from './repository'
+import { emailKey, profiles, type Profile, type ProfileValue, type User } from './repository'
 import { isAdministrator, isGuest, isOwner } from './rank'
 
 /** Who looks, and what they asked for. */
@@ -55,8 +55,14 @@ export function standInEmail(organization: Organization, userId: number): string
 
 /** The ID in a stand-in address; undefined for any other address. */
 export function idInStandIn(organization: Organization, email: string): number | undefined {
-  const id = Number(/^user(\d{1,15})@/i.exec(email)?.[1])
-  return email.toLowerCase() === standInEmail(organization, id) ? id : undefined
+  const key = emailKey(email)
+  const id = Number(/^user(\d{1,15})@/.exec(key)?.[1])
+  return key === standInEmail(organization, id) ? id : undefined
+}
+
+/** Whether an address is of a domain whose addresses the server gives itself: stand-ins, and those of its bots. */
+export function isOwnAddress(email: string): boolean {
+  return /[@.]confab\.invalid\.*$/.test(emailKey(email))
 }
 
 /** Whether the viewer may see the person's real address. */

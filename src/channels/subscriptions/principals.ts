@@ -1,6 +1,7 @@
 // The people whom a call about subscriptions means.
 import { badRequest } from '../../http/errors'
 import type { Organization } from '../../organization/organization'
+import { sightOf } from '../../permissions/visibility'
 import { directory, emailKey, type User } from '../../users/repository'
 import { apiEmail } from '../../users/wire'
 
@@ -9,7 +10,7 @@ export type Principals = readonly (number | string)[]
 
 /**
  * The accounts meant, each once; the caller if nobody is named.
- * @throws ApiError BAD_REQUEST for somebody who is not there.
+ * @throws ApiError BAD_REQUEST for somebody who is not there, or out of the caller's sight.
  */
 export function resolvePrincipals(
   organization: Organization,
@@ -18,6 +19,7 @@ export function resolvePrincipals(
 ): User[] {
   if (principals === undefined) return [caller]
   const people = new Map<number, User>()
+  const sees = sightOf(organization, caller)
   const byEmail = principals.some((principal) => typeof principal === 'string')
     ? byApiEmail(organization)
     : undefined
@@ -26,7 +28,7 @@ export function resolvePrincipals(
       typeof principal === 'number'
         ? directory(organization).byId.get(principal)
         : byEmail?.get(emailKey(principal.trim()))
-    if (!user || user.isSystemBot) throw noSuchPrincipal(principal)
+    if (!user || user.isSystemBot || !sees(user)) throw noSuchPrincipal(principal)
     people.set(user.id, user)
   }
   return [...people.values()]
