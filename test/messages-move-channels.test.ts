@@ -2,7 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storeSetting, storeValue } from '../src/organization/settings'
 import { systemGroupId, type SystemGroupName } from '../src/user-groups/repository'
-import { eventsOfOne, messageOf, move, nobodyMoves, sendTo, star, topicsIn } from './support/changed-messages'
+import {
+  eventsOfOne,
+  messageOf,
+  messagesIn,
+  move,
+  nobodyMoves,
+  sendTo,
+  star,
+  topicsIn,
+} from './support/changed-messages'
 import { addChannel } from './support/channels'
 import type { Client, Parameters } from './support/client'
 import { holdsLaw } from './support/law'
@@ -127,94 +136,41 @@ describe('to another channel', () => {
     expect(await topicsIn(bob, open)).toEqual({ 'secret plans': [first, second] })
   })
 
-  describe('with protected history', () => {
-    const makeVault = (name: string, members: readonly Client[]) =>
-      addChannel(server, name, members, { ...plain, isPrivate: true, isHistoryShared: false })
-    const join = (channel: string, person: Client) =>
-      ann.post('/users/me/subscriptions', { subscriptions: [{ name: channel }], principals: [person.id] })
-
-    test('whoever had received the messages keeps them, the others see what came after they had joined', async () => {
-      const { id: source } = await addChannel(server, 'source', [ann, bob], plain)
-      const { id: vault } = await makeVault('vault', [ann])
-      const first = await sendTo(ann, source, 'x', 'one')
-      await join('vault', bob)
-      await join('vault', cat)
-      const second = await sendTo(ann, source, 'x', 'two')
-      const events = {
-        event_types: ['update_message', 'delete_message'],
-        client_capabilities: { bulk_message_deletion: true },
-      }
-      const toBob = await eventsOfOne(bob, events, () =>
-        holdsLaw([ann, bob, cat], () => move(ann, first, { stream_id: vault, propagate_mode: 'change_all' })),
-      )
-      expect(toBob).toMatchObject([{ type: 'update_message', message_ids: [first, second] }])
-      expect(await topicsIn(bob, vault)).toEqual({ x: [first, second] })
-      expect(await topicsIn(cat, vault)).toEqual({ x: [second] })
-      // They are Bob's like any other.
-      await holdsLaw([ann, bob, cat], () => bob.post(`/messages/${first}/reactions`, { emoji_name: 'tada' }))
-      await star(server, bob, first)
-      await holdsLaw([ann, bob, cat], () => move(bob, first, { topic: 'mine', propagate_mode: 'change_all' }))
-      expect(await topicsIn(ann, vault)).toEqual({ mine: [first, second] })
-      // Not while he is away; afterwards they are there again.
-      await bob.delete('/users/me/subscriptions', { subscriptions: ['vault'] })
-      expect((await bob.get(`/messages/${first}`)).status).toBe(400)
-      await join('vault', bob)
-      expect(await messageOf(bob, first)).toMatchObject({
-        stream_id: vault,
-        subject: 'mine',
-        flags: ['read', 'starred'],
-      })
-    })
-
-    test('where nobody could see them, messages do not go', async () => {
-      const { id: source } = await addChannel(server, 'old source', [bob], plain)
-      const first = await sendTo(bob, source, 'x', 'one')
-      const { id: vault } = await makeVault('new vault', [ann, cat])
-      const second = await sendTo(bob, source, 'x', 'two')
-      const refused = (messageId: number, mode: string) => ({
-        who: ann,
-        method: 'patch' as const,
-        path: `/messages/${messageId}`,
-        parameters: { stream_id: vault, propagate_mode: mode },
-        answer: {
-          code: 'BAD_REQUEST',
-          msg: expect.stringContaining("Nobody could see these messages in 'new vault'"),
-        },
-      })
-      await areRefused(ann, [refused(first, 'change_one'), refused(second, 'change_all')])
-      expect(await topicsIn(bob, source)).toEqual({ x: [first, second] })
-      await holdsLaw([ann, bob, cat], () => move(ann, second, { stream_id: vault }))
-      expect(await topicsIn(cat, vault)).toEqual({ x: [second] })
-      // One member who had received them is enough, wherever that was.
-      const { id: between } = await addChannel(server, 'between', [ann], plain)
-      await move(ann, first, { stream_id: between })
-      await areRefused(ann, [refused(first, 'change_one')])
-      await join('new vault', bob)
-      await holdsLaw([ann, bob, cat], () => move(ann, first, { stream_id: vault }))
-      expect(await topicsIn(bob, vault)).toEqual({ x: [first] })
-      expect(await topicsIn(ann, vault)).toEqual({ x: [second] })
-      await holdsLaw([ann, bob, cat], () => move(bob, first, { stream_id: source }))
-      expect(await topicsIn(ann, source)).toEqual({ x: [first] })
-    })
-
-    test('what somebody keeps shows them nothing else that is there, or comes later', async () => {
-      const { id: source } = await addChannel(server, 'kept source', [ann, bob], plain)
-      const { id: secret } = await addChannel(server, 'kept secret', [ann], { ...plain, isPrivate: true })
-      const { id: vault } = await makeVault('kept vault', [ann])
-      const first = await sendTo(ann, source, 'x', 'one')
-      const there = await sendTo(ann, vault, 'x', 'there already')
-      const second = await sendTo(ann, source, 'x', 'two')
-      const later = await sendTo(ann, secret, 'y', 'comes later')
-      const third = await sendTo(ann, source, 'x', 'three')
-      await join('kept vault', bob)
-      await holdsLaw([ann, bob], () => move(ann, first, { stream_id: vault, propagate_mode: 'change_all' }))
-      expect(await topicsIn(ann, vault)).toEqual({ x: [first, there, second, third] })
-      expect(await topicsIn(bob, vault)).toEqual({ x: [first, second, third] })
-      await holdsLaw([ann, bob], () => move(ann, later, { stream_id: vault }))
-      expect(await topicsIn(ann, vault)).toEqual({ x: [first, there, second, third], y: [later] })
-      expect(await topicsIn(bob, vault)).toEqual({ x: [first, second, third] })
-      expect((await bob.get(`/messages/${later}`)).status).toBe(400)
-    })
+  test('out of a private one tells those who were not in it nothing of its name and topics', async () => {
+    const { id: open } = await addChannel(server, 'piazza', [ann, bob], plain)
+    const { id: closed } = await addChannel(server, 'hush-hush', [ann, cat], { ...plain, isPrivate: true })
+    const id = await sendTo(ann, closed, 'layoffs', 'one')
+    const watch = async (person: Client, action: () => Promise<unknown>) => {
+      const events = await eventsOfOne(person, { event_types: ['update_message', 'message'] }, action)
+      const seen = await Promise.all([
+        messageOf(person, id),
+        person.get(`/messages/${id}/history`),
+        messagesIn(person, [{ operator: 'channel', operand: open }]),
+      ])
+      return JSON.stringify([events, seen])
+    }
+    await move(ann, id, { topic: 'firings' })
+    const out = { stream_id: open, topic: 'news', send_notification_to_new_thread: true }
+    const notified = { ...out, send_notification_to_old_thread: true }
+    const toBob = await watch(bob, () =>
+      holdsLaw([ann, bob, cat], () => ann.patch(`/messages/${id}`, notified)),
+    )
+    for (const secret of ['hush', 'layoffs', 'firings']) expect(toBob).not.toContain(secret)
+    expect(toBob).toContain('"orig_subject":"news"')
+    expect(toBob).toContain('This topic was moved here by')
+    // A topic it gets later is no secret, nor is any to those who read the channel it comes from.
+    const renamed = await watch(bob, () => move(ann, id, { topic: 'old news' }))
+    expect(renamed).toContain('"prev_topic":"news","topic":"old news"')
+    for (const secret of ['hush', 'layoffs', 'firings']) expect(renamed).not.toContain(secret)
+    const toCat = await watch(cat, async () => {})
+    expect(toCat).toContain('"prev_topic":"layoffs","topic":"firings"')
+    expect(toCat).toContain(`"prev_stream":${closed},"stream":${open},"prev_topic":"firings","topic":"news"`)
+    // Nor are those who read the open one told where in the closed one it goes.
+    const back = await eventsOfOne(bob, { event_types: ['message', 'delete_message'] }, () =>
+      ann.patch(`/messages/${id}`, { ...notified, stream_id: closed, topic: 'hearings' }),
+    )
+    for (const secret of ['hush', 'hearings']) expect(JSON.stringify(back)).not.toContain(secret)
+    expect(JSON.stringify(back)).toContain('This topic was moved to another channel by')
   })
 
   test('brings its first message, and takes it away', async () => {

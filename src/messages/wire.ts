@@ -10,6 +10,7 @@ import { apiEmail, avatarUrl, seesEmail, shownEmail } from '../users/wire'
 import { conversation } from './conversations'
 import { wireFlags } from './flags'
 import { topicLinks } from './topic-links'
+import { knownEdits } from './edits-sight'
 import type { StoredEdit } from './edits-repository'
 import type { StoredMessage } from './repository'
 import { shownTopic } from '../channels/topics'
@@ -90,7 +91,8 @@ export function messageObject(
   reader: MessageReader,
 ): MessageObject {
   const sender = userOf(organization, message.senderId)
-  return viewedMessage(organization, message, attached, sender, messageView(sender, reader))
+  const edits = knownEdits(organization, reader.viewer, message, attached.edits)
+  return viewedMessage(organization, message, { ...attached, edits }, sender, messageView(sender, reader))
 }
 
 function viewedMessage(

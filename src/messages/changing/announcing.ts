@@ -39,7 +39,8 @@ export function announce(
   const { knowing = [], others = [] } = Object.groupBy(group.userIds, (userId) =>
     !channel || canSeeChannel(organization, person(userId), channel) ? 'knowing' : 'others',
   )
-  const audience = { messageIds: group.after, messageId, flagsOf }
+  const knowsTopic = group.before.length > 0
+  const audience = { messageIds: group.after, messageId, flagsOf, knowsTopic }
   emit(tx, updateMessageEvent(organization, told, { ...audience, userIds: knowing, knowsChannel: true }))
   emit(tx, updateMessageEvent(organization, told, { ...audience, userIds: others, knowsChannel: false }))
 }

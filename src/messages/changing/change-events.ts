@@ -44,6 +44,8 @@ export interface UpdateAudience {
   readonly messageId: number
   /** Whether they may know what the old channel is called. */
   readonly knowsChannel: boolean
+  /** Whether they may know what the old topic was. */
+  readonly knowsTopic: boolean
   flagsOf(userId: number): readonly string[]
 }
 
@@ -67,7 +69,7 @@ export function updateMessageEvent(
       ...(channel && audience.knowsChannel ? { stream_name: channel.name } : undefined),
       ...(channel ? { stream_id: channel.id } : undefined),
       ...(text ? textFields(text) : undefined),
-      ...(move ? moveFields(organization, move, emptyTopicName) : undefined),
+      ...(move ? moveFields(organization, move, audience.knowsTopic, emptyTopicName) : undefined),
     }),
     personal: ({ userId }) => ({ flags: audience.flagsOf(userId) }),
   }
@@ -86,11 +88,14 @@ function textFields({ before, after }: NonNullable<UpdateNotice['text']>): objec
 function moveFields(
   organization: Organization,
   move: NonNullable<UpdateNotice['move']>,
+  knowsTopic: boolean,
   emptyTopicName: boolean,
 ): object {
+  // Clients expect a topic before in any case.
+  const topicBefore = knowsTopic ? move.topicBefore : (move.topicAfter ?? move.topicBefore)
   return {
     propagate_mode: move.mode,
-    orig_subject: shownTopic(move.topicBefore, emptyTopicName),
+    orig_subject: shownTopic(topicBefore, emptyTopicName),
     ...(move.newChannelId === undefined ? undefined : { new_stream_id: move.newChannelId }),
     ...(move.topicAfter === undefined
       ? undefined

@@ -8,6 +8,7 @@ import { defaultEffort, htmlDiff } from './html-diff'
 import { sharingTurns } from '../../jobs/turns'
 import { JsonFields } from '../../http/envelope'
 import { editsOf, type StoredEdit } from '../edits-repository'
+import { knownEdits } from '../edits-sight'
 import type { StoredMessage } from '../repository'
 import { shownTopic } from '../../channels/topics'
 
@@ -43,7 +44,8 @@ export async function messageHistory(
   const message = readableMessage(organization, viewer, messageId)
   const policy = settings(organization).message_edit_history_visibility_policy
   if (policy === 'none') throw badRequest('Message edit history is disabled in this organization')
-  const edits = message.hasEdits === 0 ? [] : editsOf(organization.db, messageId)
+  const stored = message.hasEdits === 0 ? [] : editsOf(organization.db, messageId)
+  const edits = knownEdits(organization, viewer, message, stored)
   const shown = policy === 'all' ? edits : edits.flatMap(withoutText)
   const texts = await snapshots(message, shown, emptyTopicName)
   return new JsonFields(`"message_history":[${texts.join(',')}]`)

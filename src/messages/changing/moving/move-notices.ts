@@ -31,24 +31,16 @@ export function sendMoveNotices(tx: Transaction, notices: MoveNotices): void {
   }
   const isOwn = (userId: number) => userId === moverId
   const what = move.isWholeTopic ? undefined : notices.count
+  // Not all who read the one channel may know of the other.
+  const isToldOf = (other: Channel) => from === to || !other.isPrivate
   if (notices.tellNewTopic) {
-    sendChannelNotice(
-      tx,
-      to.id,
-      topicAfter,
-      `${moved(what)} here from ${linkTo(from, topicBefore)} by ${who}.`,
-      isOwn,
-    )
+    const whence = isToldOf(from) ? ` from ${linkTo(from, topicBefore)}` : ''
+    sendChannelNotice(tx, to.id, topicAfter, `${moved(what)} here${whence} by ${who}.`, isOwn)
   }
   if (notices.tellOldTopic) {
     const where = what === undefined ? '' : ' from this topic'
-    sendChannelNotice(
-      tx,
-      from.id,
-      topicBefore,
-      `${moved(what)}${where} to ${linkTo(to, topicAfter)} by ${who}.`,
-      isOwn,
-    )
+    const whither = isToldOf(to) ? linkTo(to, topicAfter) : 'another channel'
+    sendChannelNotice(tx, from.id, topicBefore, `${moved(what)}${where} to ${whither} by ${who}.`, isOwn)
   }
 }
 
