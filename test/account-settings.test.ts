@@ -53,7 +53,7 @@ test('a new address is the one to log in with', async () => {
   )
   expect(reply.body).toEqual({ result: 'success', msg: '' })
   expect(await seenBy(guest)).toMatchObject({ delivery_email: 'New.Address@example.org' })
-  expect((await person.get('/users/me')).body['code']).toBe('INVALID_API_KEY')
+  expect((await person.get('/users/me')).body['code']).toBe('UNAUTHORIZED')
   expect((await person.withEmail('new.address@example.org').get('/users/me')).status).toBe(200)
 })
 

@@ -73,7 +73,7 @@ test('bad input is refused by name and changes nothing', async () => {
     method: 'POST',
     body: new URLSearchParams({ alert_words: '[]' }),
   })
-  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   const long = ['𝒳'.repeat(100)]
   expect((await member.post(path, { alert_words: long })).body['alert_words']).toEqual(long)
   await member.delete(path, { alert_words: long })

@@ -187,5 +187,5 @@ test('bad input is refused and changes nothing', async () => {
     order(ids, administrators, mia),
   ])
   const nobody = await anonymous(server.url, '/channel_folders')
-  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
 })

@@ -4,7 +4,7 @@ import { storeSetting } from '../src/organization/settings'
 import { channelSeenBy, makeChannel, names } from './support/channel-calls'
 import { anonymous, type Client } from './support/client'
 import { holdsLaw, register } from './support/law'
-import { areRefused, badRequest } from './support/refusals'
+import { areRefused, badRequest, invalidChannel } from './support/refusals'
 import { TestServer } from './support/server'
 
 let server: TestServer
@@ -100,7 +100,7 @@ test('a private channel is the same as none to those who are not in it', async (
       who: ben,
       method,
       path,
-      answer: { code: 'STREAM_DOES_NOT_EXIST', stream_id: id },
+      answer: invalidChannel,
     })),
   )
   const missing = await ben.get('/get_stream_id', { stream: 'hiddem' })
@@ -109,7 +109,7 @@ test('a private channel is the same as none to those who are not in it', async (
   expect(JSON.stringify(invisible.body)).toBe(JSON.stringify(missing.body).replaceAll('hiddem', 'hidden'))
   // An administrator may know of it, but not read it.
   expect(await channelSeenBy(owner, id)).toMatchObject({ name: 'hidden', subscriber_count: 1 })
-  expect((await owner.get(`/users/me/${id}/topics`)).body).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' })
+  expect((await owner.get(`/users/me/${id}/topics`)).body).toMatchObject(invalidChannel)
 })
 
 test('a guest sees a channel while subscribed', async () => {
@@ -118,7 +118,7 @@ test('a guest sees a channel while subscribed', async () => {
   await holdsLaw(everybody(), () => ada.post('/users/me/subscriptions', subscription))
   expect(await channelSeenBy(guest, id)).toMatchObject({ subscriber_count: 3 })
   await holdsLaw(everybody(), () => guest.delete('/users/me/subscriptions', { subscriptions: ['visitors'] }))
-  expect((await guest.get(`/streams/${id}`)).body).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' })
+  expect((await guest.get(`/streams/${id}`)).body).toMatchObject(invalidChannel)
 })
 
 test('a guest comes to know the subscribers of a web-public channel, and no longer does', async () => {
@@ -148,7 +148,7 @@ test('a channel turns private, and public again', async () => {
     history_public_to_subscribers: false,
     is_web_public: false,
   })
-  expect((await ben.get(`/streams/${id}`)).body).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' })
+  expect((await ben.get(`/streams/${id}`)).body).toMatchObject(invalidChannel)
   await holdsLaw(everybody(), () => ada.patch(`/streams/${id}`, { history_public_to_subscribers: true }))
   await holdsLaw(everybody(), () => ada.patch(`/streams/${id}`, { is_private: false, new_name: 'changed' }))
   expect(await channelSeenBy(ben, id)).toMatchObject({ name: 'changed', invite_only: false })
@@ -184,7 +184,7 @@ test('permissions let people into a private channel, and let them know of it', a
   )
   expect(await channelSeenBy(ben, id)).toMatchObject({ name: 'club' })
   // What a group says is not for guests.
-  expect((await guest.get(`/streams/${id}`)).body).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' })
+  expect((await guest.get(`/streams/${id}`)).body).toMatchObject(invalidChannel)
   const joined = await holdsLaw(everybody(), () =>
     ben.post('/users/me/subscriptions', { subscriptions: [{ name: 'club' }] }),
   )

@@ -7,7 +7,7 @@ import { channelSeenBy, makeChannel } from './support/channel-calls'
 import type { Client } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { item, items } from './support/law/rules'
-import { areRefused, invalid } from './support/refusals'
+import { areRefused, invalid, invalidChannel } from './support/refusals'
 import { TestServer } from './support/server'
 
 const day = 24 * 60 * 60 * 1000
@@ -83,7 +83,7 @@ test('topics are listed by their newest message, as far as one may read', async 
       who: owner,
       method: 'get',
       path: `/users/me/${id}/topics`,
-      answer: { code: 'STREAM_DOES_NOT_EXIST', stream_id: id },
+      answer: invalidChannel,
     },
   ])
 })

@@ -4,7 +4,7 @@ import { channelSeenBy, makeChannel, names } from './support/channel-calls'
 import type { Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
 import { item, items, type State } from './support/law/rules'
-import { areRefused, badRequest, invalid, missing } from './support/refusals'
+import { areRefused, badRequest, invalid, missing, invalidChannel } from './support/refusals'
 import { TestServer } from './support/server'
 
 let server: TestServer
@@ -296,8 +296,8 @@ test('what may not be changed of a channel, and by whom', async () => {
       { can_subscribe_group: { new: await groupId('role:members') } },
       { code: 'BAD_REQUEST' },
     ),
-    patch(ben, secret, { new_name: 'x' }, { code: 'STREAM_DOES_NOT_EXIST' }),
-    patch(ada, 99_999, { new_name: 'x' }, { code: 'STREAM_DOES_NOT_EXIST' }),
+    patch(ben, secret, { new_name: 'x' }, invalidChannel),
+    patch(ada, 99_999, { new_name: 'x' }, invalidChannel),
   ])
   expect((await owner.patch(`/streams/${secret}`, { new_name: 'Still private' })).body).toMatchObject({
     result: 'success',

@@ -4,7 +4,7 @@ import { channelSeenBy, makeChannel, names } from './support/channel-calls'
 import { anonymous, type Client } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { items } from './support/law/rules'
-import { areRefused, badRequest, invalid, missing } from './support/refusals'
+import { areRefused, badRequest, invalid, missing, invalidChannel } from './support/refusals'
 import { TestServer } from './support/server'
 
 let server: TestServer
@@ -146,10 +146,7 @@ test('people leave, are taken out by those who may, and come back with what they
     }),
   )
   expect(removed.body).toMatchObject({ removed: ['Harbour'] })
-  expect((await guest.get(`/streams/${id}`)).body).toMatchObject({
-    code: 'STREAM_DOES_NOT_EXIST',
-    stream_id: id,
-  })
+  expect((await guest.get(`/streams/${id}`)).body).toMatchObject(invalidChannel)
 })
 
 test('channels that one may not enter are an error, or named in the answer', async () => {
@@ -342,13 +339,13 @@ test('bad names, people and values are refused, and nothing changes', async () =
       method: 'get',
       path: '/get_stream_id',
       parameters: { stream: 'No such' },
-      answer: { code: 'STREAM_DOES_NOT_EXIST', stream: 'No such' },
+      answer: badRequest("Invalid channel name 'No such'"),
     },
     {
       who: ada,
       method: 'get',
       path: '/streams/9999',
-      answer: { code: 'STREAM_DOES_NOT_EXIST', stream_id: 9999 },
+      answer: invalidChannel,
     },
     { who: ada, method: 'get', path: '/streams/x', answer: invalid('stream_id') },
   ])

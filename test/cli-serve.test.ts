@@ -23,7 +23,7 @@ test('commands work beside the server, which sees the result at once', async () 
 
   const renewed = await login(confab, server.url, ['user', 'key', '--email', 'm@x.io', '--revoke-others'])
   expect((await renewed.get('/users')).status).toBe(200)
-  expect((await member.get('/users')).body['code']).toBe('INVALID_API_KEY')
+  expect((await member.get('/users')).body['code']).toBe('UNAUTHORIZED')
 
   const refused = await confab.run(['user', 'create', '--email', 'm@x.io', '--name', 'Mia'])
   expect(refused).toMatchObject({ code: 7, err: expect.stringContaining('already in use') })

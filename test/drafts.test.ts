@@ -6,7 +6,7 @@ import { systemGroupId } from '../src/user-groups/repository'
 import { makeChannel } from './support/channel-calls'
 import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
-import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
+import { areRefused, badRequest, invalid, missing, type Refusal, noneOfOwn } from './support/refusals'
 import { startOfTests, TestServer } from './support/server'
 
 const now = startOfTests / 1000
@@ -117,7 +117,7 @@ test("what can't be a draft is refused, whole lists at once, and changes nothing
     parameters: { draft },
     answer,
   })
-  const noSuch = badRequest('Draft does not exist')
+  const noSuch = noneOfOwn('Draft does not exist')
   const cases = [
     post('x', invalid('drafts')),
     post([good, { ...good, type: 'email' }], invalid('drafts')),
@@ -153,7 +153,7 @@ test("what can't be a draft is refused, whole lists at once, and changes nothing
   await areRefused(member, cases)
   await areRefused(server.owner, cases)
   const nobody = await anonymous(server.url, '/drafts')
-  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
 })
 
 test('a guest who sees only some people can write drafts to those', async () => {

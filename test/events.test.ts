@@ -317,6 +317,6 @@ test('without credentials there is no register, no poll, no delete', async () =>
     ['DELETE', '/events?queue_id=x'],
   ] as const) {
     const reply = await anonymous(server.url, path, { method })
-    expect([reply.status, reply.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+    expect([reply.status, reply.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   }
 })

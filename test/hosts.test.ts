@@ -62,5 +62,5 @@ test('an account of one organization is none of another', async () => {
   const own = await server.owner.request('/users/me', { headers: { host: 'localhost' } })
   expect(own.status).toBe(200)
   const other = await server.owner.request('/users/me', { headers: { host: 'acme.localhost' } })
-  expect([other.status, other.body['code']]).toEqual([401, 'INVALID_API_KEY'])
+  expect([other.status, other.body['code']]).toEqual([401, 'UNAUTHORIZED'])
 })

@@ -164,7 +164,7 @@ test('bad input is refused and changes nothing', async () => {
   const unchanged = await holdsLaw([mia], () => admin.patch(`/realm/filters/${id}`, {}))
   expect(unchanged.status).toBe(200)
   const nobody = await anonymous(server.url, '/realm/linkifiers')
-  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   await remove(id)
   await remove(other)
 })

@@ -51,7 +51,7 @@ async function anotherClient(): Promise<Client> {
   return new Client(server.url, server.owner.id, 'owner@example.com', String(body['api_key']))
 }
 
-const dead = [401, 'INVALID_API_KEY']
+const dead = [401, 'UNAUTHORIZED']
 
 test('a new key ends all that were there before, and sessions; what waits with them is answered with nothing', async () => {
   const [phone, laptop] = [await anotherClient(), await anotherClient()]
@@ -69,7 +69,7 @@ test('a new key ends all that were there before, and sessions; what waits with t
   phone.apiKey = String(reply.body['api_key'])
   expect((await phone.get('/users/me')).status).toBe(200)
   const nobody = await anonymous(server.url, '/users/me/api_key/regenerate', { method: 'POST' })
-  expect(codeOf(nobody)).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect(codeOf(nobody)).toEqual([401, 'UNAUTHORIZED'])
 })
 
 test('other logins go on where that is asked for', async () => {

@@ -164,6 +164,6 @@ test('bad input is refused and changes nothing', async () => {
   ])
   for (const each of ['all', 'topic', 'stream']) {
     const reply = await anonymous(server.url, `/mark_${each}_as_read`, { method: 'POST' })
-    expect([reply.status, reply.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+    expect([reply.status, reply.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   }
 })

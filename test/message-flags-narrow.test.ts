@@ -273,7 +273,7 @@ test('bad input is refused and changes nothing', async () => {
   ])
   for (const each of [path, '/messages/flags']) {
     const reply = await anonymous(server.url, each, { method: 'POST', body: new URLSearchParams() })
-    expect([reply.status, reply.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+    expect([reply.status, reply.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   }
   const extra = await bob.post('/messages/flags', { ...list, messages: [], colour: 'red' })
   expect(extra.body).toMatchObject({ messages: [], ignored_parameters_unsupported: ['colour'] })

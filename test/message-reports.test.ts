@@ -112,7 +112,7 @@ test('bad input is refused and nothing is posted', async () => {
     refused(spam, { code: 'USER_DEACTIVATED' }, { who: gone, status: 401 }),
   ])
   const nobody = await anonymous(server.url, path(id), { method: 'POST', body: new URLSearchParams(spam) })
-  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   const archive = (isArchived: boolean) =>
     quietly(server.organization, (tx) => updateChannel(tx, moderation.id, { isArchived }))
   await archive(true)

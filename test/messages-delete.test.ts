@@ -8,7 +8,7 @@ import { eventsOfOne, messageOf, messagesIn, sendTo, star } from './support/chan
 import { addChannel } from './support/channels'
 import type { Client } from './support/client'
 import { holdsLaw } from './support/law'
-import { areRefused, badRequest, invalid, missing } from './support/refusals'
+import { areRefused, badRequest, invalid, missing, invalidChannel } from './support/refusals'
 import { TestServer } from './support/server'
 
 let server: TestServer
@@ -214,14 +214,14 @@ describe('a topic', () => {
         method: 'post',
         path: `/streams/${secret}/delete_topic`,
         parameters,
-        answer: { code: 'STREAM_DOES_NOT_EXIST', stream_id: secret },
+        answer: invalidChannel,
       },
       {
         who: ann,
         method: 'post',
         path: '/streams/99999/delete_topic',
         parameters,
-        answer: { code: 'STREAM_DOES_NOT_EXIST', stream_id: 99_999 },
+        answer: invalidChannel,
       },
       { who: ann, method: 'post', path: '/streams/x/delete_topic', parameters, answer: invalid('stream_id') },
     ])

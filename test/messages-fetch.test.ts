@@ -233,7 +233,7 @@ test('without an account: web-public channels, where the organization opens them
       `/messages?anchor=newest&num_before=5&num_after=0&narrow=${encodeURIComponent(JSON.stringify(narrow))}`,
     )
   const webPublic = [{ operator: 'channels', operand: 'web-public' }]
-  expect(await look(webPublic)).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED_USER' } })
+  expect(await look(webPublic)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } })
   expect((await anonymous(server.url, `/messages/${id}`)).status).toBe(401)
   await server.organization.write((tx) => storeSetting(tx, 'enable_spectator_access', true))
   const { body } = await look(webPublic)

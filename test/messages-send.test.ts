@@ -307,7 +307,7 @@ describe('what is refused', () => {
     ])
     const nameless = new URLSearchParams({ type: 'direct', to: '[1]', content: 'x' })
     const anybody = await anonymous(server.url, '/messages', { method: 'POST', body: nameless })
-    expect(anybody).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED_USER' } })
+    expect(anybody).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } })
   })
 
   test('the limits count code points', async () => {

@@ -140,6 +140,6 @@ test('bad input is refused and changes nothing', async () => {
     refused('delete', 'x', invalid('muted_user_id')),
   ])
   const nobody = await anonymous(server.url, path(other), { method: 'POST' })
-  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   await member.delete(path(other))
 })

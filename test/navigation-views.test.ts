@@ -74,7 +74,7 @@ test("bad input, missing views and other people's are refused and change nothing
     call('delete', at(mentions), {}, noSuch),
   ])
   const nobody = await anonymous(server.url, path)
-  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
 })
 
 test('a person can have two hundred views', async () => {

@@ -278,9 +278,7 @@ describe('PATCH /realm', () => {
       ),
       refused(owner, { can_create_groups: { new: nobody, old: nobody } }, { code: 'EXPECTATION_MISMATCH' }),
     ])
-    expect((await anonymous(server.url, '/realm', { method: 'PATCH' })).body['code']).toBe(
-      'UNAUTHENTICATED_USER',
-    )
+    expect((await anonymous(server.url, '/realm', { method: 'PATCH' })).body['code']).toBe('UNAUTHORIZED')
   })
 })
 

@@ -92,5 +92,5 @@ test('bad input is refused and changes nothing', async () => {
     remove(body['id'], administrators, mia),
   ])
   const nobody = await anonymous(server.url, '/realm/playgrounds', { method: 'POST' })
-  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
 })

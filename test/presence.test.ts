@@ -291,6 +291,6 @@ test('bad input is refused and changes nothing', async () => {
   for (const each of [path, '/realm/presence', `/users/${member.id}/presence`]) {
     const method = each === path ? 'POST' : 'GET'
     const nobody = await anonymous(server.url, each, { method })
-    expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+    expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   }
 })

@@ -324,7 +324,7 @@ test('bad input is refused, names the rule and changes nothing', async () => {
     ['/users/me/profile_data', { method: 'PATCH' }],
   ] as const) {
     const nobody = await anonymous(server.url, path, init)
-    expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+    expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   }
 })
 

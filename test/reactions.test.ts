@@ -328,7 +328,7 @@ test('bad input is refused and changes nothing', async () => {
   for (const method of ['POST', 'DELETE']) {
     const body = new URLSearchParams(tada)
     const nobody = await anonymous(server.url, path(id), { method, body })
-    expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+    expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   }
   expect((await fetched(other, id))['reactions']).toMatchObject([{ user_id: other.id, emoji_name: 'tada' }])
 })

@@ -140,7 +140,7 @@ test('bad input is refused', async () => {
     get(gone, id, { code: 'USER_DEACTIVATED' }, 401),
   ])
   const nobody = await anonymous(server.url, path(id))
-  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   const set = (value: boolean) =>
     server.organization.write((tx) => storeSetting(tx, 'enable_read_receipts', value))
   await set(false)

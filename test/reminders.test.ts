@@ -5,7 +5,7 @@ import { makeChannel } from './support/channel-calls'
 import { anonymous, type Client, type Parameters } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { items } from './support/law/rules'
-import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
+import { areRefused, badRequest, invalid, missing, type Refusal, noneOfOwn } from './support/refusals'
 import { TestServer } from './support/server'
 
 let server: TestServer
@@ -165,12 +165,12 @@ test('bad input is refused and changes nothing', async () => {
       who: member,
       method: 'delete',
       path: `/reminders/${bobs}`,
-      answer: badRequest('Reminder does not exist'),
+      answer: noneOfOwn('Reminder does not exist'),
     },
-    { who: member, method: 'delete', path: '/reminders/999', answer: badRequest('Reminder does not exist') },
+    { who: member, method: 'delete', path: '/reminders/999', answer: noneOfOwn('Reminder does not exist') },
   ])
   const nobody = await anonymous(server.url, '/reminders')
-  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
 })
 
 test('the search for what is due uses its index', () => {

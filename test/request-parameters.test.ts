@@ -151,7 +151,7 @@ describe('parameters', () => {
 
   test('are not looked at before it is clear who asks', async () => {
     const reply = await anonymous(server.url, '/users/me/alert_words?alert_words=%zz', { method: 'POST' })
-    expect(codeOf(reply)).toEqual([401, 'UNAUTHENTICATED_USER'])
+    expect(codeOf(reply)).toEqual([401, 'UNAUTHORIZED'])
   })
 
   test('may take 64 KiB, a MiB where texts or long lists are meant; the form makes no difference', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { anonymous, type Client } from './support/client'
 import { holdsLaw } from './support/law'
-import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
+import { areRefused, badRequest, invalid, missing, type Refusal, noneOfOwn } from './support/refusals'
 import { startOfTests, TestServer } from './support/server'
 
 let server: TestServer
@@ -60,7 +60,7 @@ test("bad input, missing snippets and other people's are refused and change noth
     parameters: { ...parameters },
     answer,
   })
-  const noSuch = badRequest('Saved snippet does not exist.')
+  const noSuch = noneOfOwn('Saved snippet does not exist.')
   const cases = [
     call('post', undefined, {}, missing('title')),
     call('post', undefined, { title: 'x' }, missing('content')),
@@ -81,6 +81,6 @@ test("bad input, missing snippets and other people's are refused and change noth
   await areRefused(member, cases)
   await areRefused(server.owner, cases)
   const nobody = await anonymous(server.url, `/saved_snippets/${own}`, { method: 'DELETE' })
-  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   expect(await create(member, '𝒳'.repeat(60), '𝒳'.repeat(10_000))).toBeNumber()
 })

@@ -22,7 +22,7 @@ function registerAnonymously(parameters: Record<string, string> = {}): Promise<R
 test('a register without credentials is refused where the organization has no public access', async () => {
   await allowSpectators(false)
   const reply = await registerAnonymously()
-  expect([reply.status, reply.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect([reply.status, reply.body['code']]).toEqual([401, 'UNAUTHORIZED'])
 })
 
 test('with public access it gives state and no queue', async () => {

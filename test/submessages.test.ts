@@ -237,7 +237,7 @@ test('what is against the rules is refused and changes nothing', async () => {
   ])
   const body = new URLSearchParams({ message_id: String(id), msg_type: 'widget', content: '{}' })
   const nobody = await anonymous(server.url, '/submessage', { method: 'POST', body })
-  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   expect(await contents(id)).toHaveLength(2)
   expect(await contents(list)).toHaveLength(2)
 })

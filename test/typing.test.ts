@@ -259,5 +259,5 @@ test('bad input is refused and nobody is told', async () => {
   ])
   const body = new URLSearchParams({ op: 'start', to: `[${other.id}]` })
   const nobody = await anonymous(server.url, '/typing', { method: 'POST', body })
-  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
 })

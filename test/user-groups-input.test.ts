@@ -120,6 +120,6 @@ test('bad input is refused and changes nothing', async () => {
     [`/user_groups/${id}/members`, 'GET'],
   ] as const) {
     const nobody = await anonymous(server.url, path, { method })
-    expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+    expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   }
 })

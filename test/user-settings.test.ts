@@ -135,7 +135,7 @@ describe("one's own settings", () => {
       patch('default_language', '../../etc'),
     ])
     const nobody = await anonymous(server.url, '/settings', { method: 'PATCH' })
-    expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+    expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   })
 })
 

@@ -148,7 +148,7 @@ test('bad input is refused and changes nothing', async () => {
     ['GET', `/users/${member.id}/status`],
   ] as const) {
     const nobody = await anonymous(server.url, where, { method })
-    expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+    expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   }
   await set({ status_text: '' })
 })

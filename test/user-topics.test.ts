@@ -208,7 +208,7 @@ test('bad input is refused and changes nothing', async () => {
     const method = path === '/user_topics' ? 'POST' : 'PATCH'
     const body = new URLSearchParams({ stream_id: '1', topic: 'x', visibility_policy: '1', op: 'add' })
     const nobody = await anonymous(server.url, path, { method, body })
-    expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+    expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
   }
   const long = '𝒳'.repeat(60)
   expect((await choose(member, denmark, long, 1)).status).toBe(200)

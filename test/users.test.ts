@@ -98,7 +98,7 @@ test('bad people are not created', async () => {
     },
   ])
   const nobody = await anonymous(server.url, '/users', { method: 'POST' })
-  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHENTICATED_USER'])
+  expect([nobody.status, nobody.body['code']]).toEqual([401, 'UNAUTHORIZED'])
 })
 
 test('names are kept in one Unicode form; where names must be unique, case and form make no difference', async () => {
@@ -158,7 +158,7 @@ test('oneself, others by ID and address, and nobody', async () => {
 })
 
 test('the public sees people without their addresses where it has access, else is asked to log in', async () => {
-  expect((await anonymous(server.url, '/users')).body).toMatchObject({ code: 'UNAUTHENTICATED_USER' })
+  expect((await anonymous(server.url, '/users')).body).toMatchObject({ code: 'UNAUTHORIZED' })
   await server.organization.write((tx) => storeSetting(tx, 'enable_spectator_access', true))
   const reply = await anonymous(server.url, '/users?include_custom_profile_fields=true')
   expect(reply.status).toBe(200)

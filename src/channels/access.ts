@@ -101,17 +101,19 @@ export function isWithin(periods: readonly Period[], messageId: number): boolean
 
 /**
  * The channel of that ID or name.
- * @throws ApiError STREAM_DOES_NOT_EXIST, the same if there is none and if the viewer may not see it.
+ * @param refusal `invalidChannel` in calls about this one channel
+ * @throws ApiError the refusal, STREAM_DOES_NOT_EXIST: the same if there is none and if the viewer may not see it.
  */
 export function visibleChannel(
   organization: Organization,
   viewer: User | undefined,
   ref: number | string,
+  refusal = noSuchChannel,
 ): Channel {
   const { byId, byNameKey } = channelDirectory(organization)
   const channel = typeof ref === 'number' ? byId.get(ref) : byNameKey.get(channelNameKey(ref.trim()))
   if (!channel || !canSeeChannel(organization, viewer, channel)) {
-    throw noSuchChannel(typeof ref === 'number' ? { stream_id: ref } : { stream: ref })
+    throw refusal(typeof ref === 'number' ? { stream_id: ref } : { stream: ref })
   }
   return channel
 }

@@ -2,7 +2,7 @@
 import { checkedContent } from '../messages/content'
 import { visibleChannel } from '../channels/access'
 import { emit } from '../events/event'
-import { badRequest } from '../http/errors'
+import { badRequest, noneOfOwn } from '../http/errors'
 import { checkedTopic } from '../channels/topics'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
@@ -78,7 +78,7 @@ export function removeDraft(organization: Organization, caller: User, id: number
 }
 
 function noSuchDraft() {
-  return badRequest('Draft does not exist')
+  return noneOfOwn('Draft does not exist')
 }
 
 /** With sharing turned off the server keeps no drafts. */

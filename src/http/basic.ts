@@ -80,13 +80,13 @@ function parseBasic(header: string): EmailAndKey {
 /**
  * The account that the e-mail address and key belong to. The key is looked up by its hash, so the time
  * taken says nothing about how much of a guess was right.
- * @throws ApiError INVALID_API_KEY, one answer for accounts and keys that are not known; USER_DEACTIVATED.
+ * @throws ApiError UNAUTHORIZED, one answer for accounts and keys that are not known; USER_DEACTIVATED.
  */
 function holder(organization: Organization, email: string, keyHash: string): User {
   const id = keyHolder(organization, keyHash)
   const user = id === undefined ? undefined : directory(organization).byId.get(id)
   if (!user || !isAddressOf(organization, user, email)) {
-    throw new ApiError('INVALID_API_KEY', 'Invalid API key', {}, challenge)
+    throw new ApiError('UNAUTHORIZED', 'Invalid API key', {}, challenge)
   }
   if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated', {})
   return user

@@ -16,7 +16,7 @@ export interface CredentialKind {
    * Whose request it is.
    * @param origin the base address the caller used
    * @returns undefined where the request has no credentials of this kind
-   * @throws ApiError UNAUTHORIZED for malformed ones; INVALID_API_KEY, USER_DEACTIVATED … for others that are refused
+   * @throws ApiError UNAUTHORIZED for malformed and wrong ones, USER_DEACTIVATED
    */
   identify(organization: Organization, request: Request, origin: () => string): Identity | undefined
 }
@@ -49,9 +49,9 @@ export const challenge = { 'www-authenticate': 'Basic realm="confab"' }
 export const sessionChallenge = { 'www-authenticate': 'Session realm="confab"' }
 
 /** No credentials where they are needed. */
-export function unauthenticated(): ApiError<'UNAUTHENTICATED_USER'> {
+export function unauthenticated(): ApiError<'UNAUTHORIZED'> {
   return new ApiError(
-    'UNAUTHENTICATED_USER',
+    'UNAUTHORIZED',
     'Not logged in: API authentication or user session required',
     {},
     challenge,

@@ -37,9 +37,7 @@ export interface ErrorFields {
   ADMIN_ACTION_REQUIRED: object
   FAILED_TO_CONNECT_BOUNCER: object
   INTERNAL_SERVER_ERROR_ON_BOUNCER: object
-  INVALID_API_KEY: object
   UNAUTHORIZED: object
-  UNAUTHENTICATED_USER: object
   USER_DEACTIVATED: object
   REALM_DEACTIVATED: object
   AUTHENTICATION_FAILED: object
@@ -83,9 +81,7 @@ export const errorStatus: Readonly<Record<ErrorCode, number>> = {
   ADMIN_ACTION_REQUIRED: 400,
   FAILED_TO_CONNECT_BOUNCER: 502,
   INTERNAL_SERVER_ERROR_ON_BOUNCER: 502,
-  INVALID_API_KEY: 401,
   UNAUTHORIZED: 401,
-  UNAUTHENTICATED_USER: 401,
   USER_DEACTIVATED: 401,
   REALM_DEACTIVATED: 401,
   AUTHENTICATION_FAILED: 401,
@@ -109,19 +105,21 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
     readonly fields: ErrorFields[Code],
     /** Response headers that belong to the answer, such as `Retry-After`. */
     readonly headers: Readonly<Record<string, string>> = {},
+    readonly status = errorStatus[code],
   ) {
     super(message)
     this.name = 'ApiError'
-  }
-
-  get status(): number {
-    return errorStatus[this.code]
   }
 }
 
 /** A request that can't be carried out and has no code of its own. */
 export function badRequest(message: string): ApiError<'BAD_REQUEST'> {
   return new ApiError('BAD_REQUEST', message, {})
+}
+
+/** A draft, a snippet or the like: something of the caller's own, of which there is none. */
+export function noneOfOwn(message: string): ApiError<'BAD_REQUEST'> {
+  return new ApiError('BAD_REQUEST', message, {}, {}, 404)
 }
 
 /** A parameter that breaks its type or rule; the message should name it. */
@@ -140,4 +138,11 @@ export function noSuchChannel(channel: { stream_id: number } | { stream: string 
       ? `Channel with ID '${channel.stream_id}' does not exist`
       : `Channel '${channel.stream}' does not exist`
   return new ApiError('STREAM_DOES_NOT_EXIST', message, channel)
+}
+
+/** The same where the call is about this one channel: its own addresses, its ID, its topics, the default channels. */
+export function invalidChannel(channel: { stream_id: number } | { stream: string }): ApiError {
+  return badRequest(
+    'stream_id' in channel ? 'Invalid channel ID' : `Invalid channel name '${channel.stream}'`,
+  )
 }

@@ -29,7 +29,7 @@ function userByEmail(organization: Organization, viewer: User | undefined, email
   return user && seesEmail(viewer, user) ? user : undefined
 }
 
-/** Where public access is on, people can be listed without an account. @throws ApiError UNAUTHENTICATED_USER */
+/** Where public access is on, people can be listed without an account. @throws ApiError UNAUTHORIZED */
 export function assertMayLook(organization: Organization, viewer: User | undefined): void {
   if (!viewer && !settings(organization).enable_spectator_access) throw unauthenticated()
 }

@@ -1,6 +1,6 @@
 // What a person can do with reminders, and their coming (reference: since-372, level 381).
 import { emit } from '../events/event'
-import { badRequest, invalidParameter } from '../http/errors'
+import { badRequest, invalidParameter, noneOfOwn } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
 import { trimmed } from '../http/visible-text'
 import { renderMarkdown } from '../markdown/render'
@@ -65,7 +65,7 @@ export function createReminder(
 export function removeReminder(organization: Organization, caller: User, id: number): Promise<void> {
   return organization.write((tx) => {
     const reminder = reminderById(tx, id)
-    if (reminder?.userId !== caller.id) throw badRequest('Reminder does not exist')
+    if (reminder?.userId !== caller.id) throw noneOfOwn('Reminder does not exist')
     deleteReminder(tx, id)
     emit(tx, reminderRemovedEvent(reminder))
   })

@@ -1,6 +1,6 @@
 // What a person can do with their saved snippets (contract 4.7).
 import { emit } from '../events/event'
-import { badRequest, invalidParameter } from '../http/errors'
+import { badRequest, invalidParameter, noneOfOwn } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
 import { isBlank } from '../http/visible-text'
 import { seconds } from '../organization/clock'
@@ -69,7 +69,7 @@ export function removeSnippet(organization: Organization, caller: User, id: numb
 }
 
 function noSuchSnippet() {
-  return badRequest('Saved snippet does not exist.')
+  return noneOfOwn('Saved snippet does not exist.')
 }
 
 function checked(name: 'title' | 'content', text: string): string {

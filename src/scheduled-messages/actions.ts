@@ -1,7 +1,7 @@
 // What a person can do with messages to be sent later: schedule, change, unschedule (contract 4.1, 4.2).
 import { checkedContent } from '../messages/content'
 import { emit } from '../events/event'
-import { badRequest, missingParameter } from '../http/errors'
+import { badRequest, missingParameter, noneOfOwn } from '../http/errors'
 import { renderMarkdown } from '../markdown/render'
 import { assertMaySendTo } from '../messages/sending/destinations'
 import { destinationOf as namedDestination, type Address, type Destination } from '../messages/recipients'
@@ -112,7 +112,7 @@ export function unschedule(organization: Organization, caller: User, id: number)
 
 function ownOrRefuse(tx: Transaction, caller: User, id: number): ScheduledMessage {
   const message = ownScheduled(tx, caller.id, id)
-  if (!message) throw badRequest('Scheduled message does not exist')
+  if (!message) throw noneOfOwn('Scheduled message does not exist')
   return message
 }
 

@@ -43,3 +43,11 @@ export function invalid(name: string) {
 export function badRequest(msg: string) {
   return { code: 'BAD_REQUEST', msg }
 }
+
+/** Something of the caller's own, of which there is none. */
+export function noneOfOwn(msg: string) {
+  return { ...badRequest(msg), status: 404 }
+}
+
+/** A call about one channel that is missing, or that the caller may not see. */
+export const invalidChannel = badRequest('Invalid channel ID')

@@ -1,6 +1,7 @@
 // Routes of channels: /streams, /channels, /default_streams, /get_stream_id and topics.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../../http/api'
+import { invalidChannel } from '../../http/errors'
 import { longBody } from '../../http/route'
 import { shownTopic } from '../topics'
 import { visibleChannel } from '../access'
@@ -54,14 +55,18 @@ export function channelRoutes(api: Api): void {
       parameters: Type.Object({ stream: Type.String({ maxLength: 1000 }) }),
     },
     ({ organization, caller, parameters }) => ({
-      stream_id: visibleChannel(organization, caller, parameters.stream).id,
+      stream_id: visibleChannel(organization, caller, parameters.stream, invalidChannel).id,
     }),
   )
   api.get(
     '/streams/:stream_id',
     { summary: 'Get a channel', path: channelIdPath },
     ({ organization, caller, path }) => ({
-      stream: channelFor(organization, caller, visibleChannel(organization, caller, path.stream_id)),
+      stream: channelFor(
+        organization,
+        caller,
+        visibleChannel(organization, caller, path.stream_id, invalidChannel),
+      ),
     }),
   )
   api.patch(

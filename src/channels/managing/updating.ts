@@ -1,5 +1,5 @@
 // Changes channels: names, descriptions, privacy, permissions, and whether they are archived.
-import { ApiError, badRequest } from '../../http/errors'
+import { ApiError, badRequest, invalidChannel } from '../../http/errors'
 import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
 import { channelPermissions } from '../../user-groups/permission-catalogue'
@@ -37,7 +37,7 @@ type Columns = Partial<Omit<NewChannel, 'nameKey'>>
 
 /**
  * Changes a channel and tells everyone who sees it.
- * @throws ApiError STREAM_DOES_NOT_EXIST, CANNOT_ADMINISTER_CHANNEL, EXPECTATION_MISMATCH, BAD_REQUEST …; then
+ * @throws ApiError CANNOT_ADMINISTER_CHANNEL, EXPECTATION_MISMATCH, BAD_REQUEST …; then
  *   nothing has changed.
  */
 export function update(
@@ -47,7 +47,7 @@ export function update(
   request: ChannelUpdate,
 ): Promise<void> {
   return organization.write((tx) => {
-    const channel = visibleChannel(organization, caller, channelId)
+    const channel = visibleChannel(organization, caller, channelId, invalidChannel)
     assertMayAdminister(organization, caller, channel)
     const columns = onlyChanged(channel, {
       ...checkedTexts(organization, caller, channel, request),
@@ -193,7 +193,7 @@ export function setDefault(
 ): Promise<void> {
   return organization.write((tx) => {
     assertAdministrator(caller)
-    const channel = visibleChannel(organization, caller, channelId)
+    const channel = visibleChannel(organization, caller, channelId, invalidChannel)
     if (isDefault && channel.isPrivate) throw badRequest('Private channels cannot be made default')
     if (isDefault && channel.isArchived) throw badRequest('Archived channels cannot be made default')
     if (channel.isDefault === isDefault) return

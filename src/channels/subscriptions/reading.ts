@@ -1,5 +1,5 @@
 // What a person asks to know of channels and subscriptions.
-import { badRequest } from '../../http/errors'
+import { badRequest, invalidChannel } from '../../http/errors'
 import type { QueueOptions } from '../../events/queue'
 import type { Organization } from '../../organization/organization'
 import { directory, type User } from '../../users/repository'
@@ -23,7 +23,7 @@ export function ownSubscriptions(
   })
 }
 
-/** @throws ApiError STREAM_DOES_NOT_EXIST, or BAD_REQUEST if the caller may not know. */
+/** @throws ApiError BAD_REQUEST if there is no such channel or the caller may not know. */
 export function subscriberIds(
   organization: Organization,
   caller: User,
@@ -33,7 +33,7 @@ export function subscriberIds(
   return subscriberIdsOf(organization, channelId)
 }
 
-/** @throws ApiError STREAM_DOES_NOT_EXIST, or BAD_REQUEST if there is no such person or the caller may not know. */
+/** @throws ApiError BAD_REQUEST if there is no such person or channel or the caller may not know. */
 export function isUserSubscribed(
   organization: Organization,
   caller: User,
@@ -42,13 +42,13 @@ export function isUserSubscribed(
 ): boolean {
   const user = directory(organization).byId.get(userId)
   if (!user || user.isSystemBot || !canSeeUser(organization, caller, user)) throw badRequest('No such user')
-  if (userId === caller.id) visibleChannel(organization, caller, channelId)
+  if (userId === caller.id) visibleChannel(organization, caller, channelId, invalidChannel)
   else assertMayKnow(organization, caller, channelId)
   return subscribersOf(organization, channelId).has(userId)
 }
 
 function assertMayKnow(organization: Organization, caller: User, channelId: number): void {
-  const channel = visibleChannel(organization, caller, channelId)
+  const channel = visibleChannel(organization, caller, channelId, invalidChannel)
   if (!canSeeSubscribers(organization, caller, channel)) {
     throw badRequest(`Unable to retrieve the subscribers of channel '${channel.name}'`)
   }

@@ -1,5 +1,5 @@
 // The topics of a channel, as far as a person may read them.
-import { noSuchChannel } from '../../http/errors'
+import { invalidChannel } from '../../http/errors'
 import type { Connection } from '../../organization/database'
 import type { Organization } from '../../organization/organization'
 import type { User } from '../../users/repository'
@@ -13,12 +13,12 @@ export interface Topic {
 
 /**
  * The topics with messages that the viewer may read, the most recent first.
- * @throws ApiError STREAM_DOES_NOT_EXIST also where they may see the channel, but nothing in it.
+ * @throws ApiError BAD_REQUEST also where they may see the channel, but nothing in it.
  */
 export function topicsFor(organization: Organization, viewer: User, channelId: number): Topic[] {
-  const channel = visibleChannel(organization, viewer, channelId)
+  const channel = visibleChannel(organization, viewer, channelId, invalidChannel)
   const access = historyAccess(organization, viewer, channel)
-  if (access === 'nothing') throw noSuchChannel({ stream_id: channelId })
+  if (access === 'nothing') throw invalidChannel({ stream_id: channelId })
   const periods = access === 'all' ? [{ fromMessageId: 0, toMessageId: null }] : access
   const newest = new Map<string, Topic>()
   for (const { fromMessageId, toMessageId } of periods) {

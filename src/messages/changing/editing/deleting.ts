@@ -3,7 +3,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { historyAccess, visibleChannel, type HistoryAccess } from '../../../channels/access'
 import { channelDirectory, subscriberIdsOf, type Channel } from '../../../channels/repository'
 import { meantTopic, topicKey } from '../../../channels/topics'
-import { ApiError, noSuchChannel } from '../../../http/errors'
+import { ApiError, invalidChannel } from '../../../http/errors'
 import { jobKind } from '../../../jobs/kind'
 import { enqueue } from '../../../jobs/queueing'
 import { inSteps } from '../../../jobs/steps'
@@ -112,9 +112,9 @@ function deletableChannel(
   caller: User,
   channelId: number,
 ): { access: Exclude<HistoryAccess, 'nothing'> } {
-  const channel = visibleChannel(organization, caller, channelId)
+  const channel = visibleChannel(organization, caller, channelId, invalidChannel)
   const access = historyAccess(organization, caller, channel)
-  if (access === 'nothing') throw noSuchChannel({ stream_id: channelId })
+  if (access === 'nothing') throw invalidChannel({ stream_id: channelId })
   if (mayDeleteAny(organization, caller, channel)) return { access }
   throw new ApiError(
     'UNAUTHORIZED_PRINCIPAL',
