@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { assertNotForged } from '../http/cross-site'
-import type { OpenCall } from '../http/route'
+import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { formHtml, buttonForm, submitted, type Problem } from '../pages/form'
 import { html } from '../pages/html'
@@ -26,7 +26,7 @@ export function loginPages(api: Api): void {
   const spec = { ...pageSpec('Log in', [browserSession]), parameters }
   api.open.get('/login', spec, ({ organization, caller, parameters: { email, next }, origin }) =>
     caller
-      ? loggedInPage({ organization, caller, origin })
+      ? loggedInPage(organization, caller, origin)
       : loginPage({ organization, email, next: localPath(next), problem: undefined }),
   )
   api.open.post('/login', spec, ({ organization, parameters, request, address, origin }) => {
@@ -54,7 +54,8 @@ export function loginPages(api: Api): void {
   )
 }
 
-interface LoginPage extends Pick<OpenCall<object, object>, 'organization'> {
+interface LoginPage {
+  organization: Organization
   email: string
   next: string | undefined
   problem: Problem | undefined
@@ -84,11 +85,7 @@ function loginPage({ organization, email, next, problem }: LoginPage): Response 
 }
 
 /** Where to go on, as long as there is no client for browsers here. */
-function loggedInPage({
-  organization,
-  caller,
-  origin,
-}: Pick<OpenCall<object, object>, 'organization' | 'origin'> & { caller: User }): Response {
+function loggedInPage(organization: Organization, caller: User, origin: string): Response {
   return pageResponse({
     organization,
     title: `Welcome, ${caller.fullName}`,
