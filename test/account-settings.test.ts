@@ -1,27 +1,23 @@
 // One's own account in PATCH /settings: name, address and who sees it, time zone, password.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { storeSetting } from '../src/organization/settings'
 import type { Client } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
-import { password, TestServer } from './support/server'
+import { password } from './support/server'
+import { scenario } from './support/scenario'
 import { usualLoginLimits } from '../src/accounts/login-attempts'
 import { directory } from '../src/users/repository'
 
-let server: TestServer
-let administrator: Client
-let guest: Client
 let person: Client
 let count = 0
-beforeAll(async () => {
-  server = await TestServer.start({ loginLimits: usualLoginLimits })
-  administrator = await server.addPerson('Ada Admin', 'administrator')
-  guest = await server.addPerson('Gus Guest', 'guest')
-})
+const { server, administrator, guest } = await scenario(
+  { administrator: 'administrator Ada Admin', guest: 'guest Gus Guest' },
+  { loginLimits: usualLoginLimits },
+)
 beforeEach(async () => {
   person = await server.addPerson(`Person ${++count}`)
 })
-afterAll(() => server.stop())
 
 /** Changes the person's settings; every watcher's state keeps up. */
 async function change(parameters: object, who = person): Promise<void> {

@@ -1,6 +1,6 @@
 // Accounts over time: deactivated and back, from role to role, with channels and groups; and whom guests see.
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { storeSetting, storeValue } from '../src/organization/settings'
 import { systemGroupId } from '../src/user-groups/repository'
 import type { Client } from './support/client'
@@ -8,22 +8,14 @@ import { eventsOf, holdsLaw, register } from './support/law'
 import { areRefused, badRequest } from './support/refusals'
 import { roles } from '../src/users/rank'
 import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let owner: Client
-let admin: Client
-let member: Client
-let guest: Client
-let watchers: Client[]
-beforeAll(async () => {
-  server = await TestServer.start()
-  owner = server.owner
-  admin = await server.addPerson('Ada Admin', 'administrator')
-  member = await server.addPerson('Mia Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  watchers = [owner, member, guest]
+const { server, owner, admin, member, guest } = await scenario({
+  admin: 'administrator Ada Admin',
+  member: 'member Mia Member',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
+const watchers = [owner, member, guest]
 
 /** A person's user object as another sees it. */
 async function seen(viewer: Client, ref: number | string): Promise<unknown> {

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { seconds } from '../src/organization/clock'
 import { insertUser } from '../src/users/repository'
-import { makeChannel } from './support/channel-calls'
+import { addChannel } from './support/channels'
 import { register } from './support/law'
 import { items, numbers } from './support/law/rules'
 import { TestServer } from './support/server'
@@ -17,7 +17,7 @@ test('whoever did anything in the last 14 days is among the partial subscribers,
   )
   const [registers, polls, fetches, flags, schedules] = lurkers
   if (!registers || !polls || !fetches || !flags || !schedules) throw new Error('Somebody is missing')
-  await makeChannel(ada, 'Lurkers')
+  await addChannel(ada, 'Lurkers', [ada])
   const principals = [...(await addCrowd(server, 250)), ...lurkers.map(({ id }) => id)]
   await ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'Lurkers' }], principals })
   const around = async () => {

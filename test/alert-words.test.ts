@@ -1,25 +1,17 @@
 // Alert words: kept without case, told to all of one's clients, found in messages on word borders (contract 4.15).
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { alertedUserIds } from '../src/alert-words/actions'
 import { AlertWordMatcher, fold } from '../src/alert-words/matcher'
-import { anonymous, type Client } from './support/client'
+import { anonymous } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
 import { randomly } from './support/random'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
 const path = '/users/me/alert_words'
 
-let server: TestServer
-let member: Client
-let guest: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  member = await server.addPerson('Mia Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
-})
-afterAll(() => server.stop())
+const { server, member, guest } = await scenario({ member: 'member Mia Member', guest: 'guest Gus Guest' })
 
 test('words are added once, whatever their case, and removed again', async () => {
   const added = await holdsLaw([member, guest], () =>

@@ -1,13 +1,10 @@
 // Who may call, and what the others are told (contract 5, notes: errors).
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { anonymous } from './support/client'
-import { password, TestServer } from './support/server'
+import { password } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await TestServer.start()
-})
-afterAll(() => server.stop())
+const { server } = await scenario({})
 
 function withHeader(authorization: string) {
   return anonymous(server.url, '/users', { headers: { authorization } })

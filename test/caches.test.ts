@@ -1,15 +1,14 @@
 // Caches: a write to what they depend on makes them forget, however it is made; so does undoing it.
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { like } from 'drizzle-orm'
 import { subscriberIdsOf, subscribersOf } from '../src/channels/repository'
 import { cache, keyedCache } from '../src/organization/cache'
-import type { Organization } from '../src/organization/organization'
 import { organizationSettings } from '../src/organization/tables'
 import { choicesFor } from '../src/user-topics/repository'
 import { keyHolder } from '../src/users/repository'
 import { wrongCaches } from './support/cache-check'
 import { addChannel } from './support/channels'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
 /** The settings that are named `test …`, with their values. */
 const all = cache([organizationSettings], ({ db }) => {
@@ -34,14 +33,9 @@ const one = keyedCache(
 /** It says that it depends on nothing, and does. */
 const careless = cache([], ({ db }) => db.orm.select().from(organizationSettings).all().length)
 
-let server: TestServer
-let organization: Organization
-beforeAll(async () => {
-  server = await TestServer.start()
-  organization = server.organization
-})
+const { server } = await scenario({})
+const organization = server.organization
 afterEach(() => run("DELETE FROM organization_settings WHERE name LIKE 'test %'"))
-afterAll(() => server.stop())
 
 function run(sql: string): void {
   organization.db.sqlite.run(sql)
@@ -117,7 +111,7 @@ test('a key may be bytes, or several columns', async () => {
   expect(keyHolder(organization, hash)).toBeUndefined()
   run(`INSERT INTO api_keys (user_id, hash, created_at) VALUES (${server.owner.id}, x'${hash}', 0)`)
   expect(keyHolder(organization, hash)).toBe(server.owner.id)
-  const { id } = await addChannel(server, 'topics')
+  const { id } = await addChannel(server.owner, 'topics')
   expect(choicesFor(organization, id, 'a b').size).toBe(0)
   run(`INSERT INTO user_topics VALUES (${server.owner.id}, ${id}, 'a b', 'A b', 1, 0)`)
   expect([...choicesFor(organization, id, 'a b').keys()]).toEqual([server.owner.id])
@@ -125,7 +119,7 @@ test('a key may be bytes, or several columns', async () => {
 
 test('a key may stand in another table, and a change of other columns may not matter', async () => {
   const ann = await server.addPerson('Ann')
-  const { id } = await addChannel(server, 'people', [server.owner, ann])
+  const { id } = await addChannel(server.owner, 'people', [server.owner, ann])
   const ids = subscriberIdsOf(organization, id)
   expect(ids).toEqual([server.owner.id, ann.id])
   run(`UPDATE subscriptions SET is_pinned = 1 WHERE user_id = ${ann.id}`)

@@ -1,5 +1,5 @@
 // The catalogues of settings and permissions, row by row: what they say is what the API does.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { RealmParameters } from '../src/organization-settings/parameters'
 import {
@@ -17,25 +17,17 @@ import {
   type PermissionRule,
 } from '../src/user-groups/permission-catalogue'
 import { systemGroupId, systemGroupNames } from '../src/user-groups/repository'
-import { channelSeenBy, makeChannel } from './support/channel-calls'
+import { addChannel, channelSeenBy } from './support/channels'
 import type { Client, Parameters, Reply } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalid, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let owner: Client
-let admin: Client
-let member: Client
-let privateChannelId: number
-beforeAll(async () => {
-  server = await TestServer.start()
-  owner = server.owner
-  admin = await server.addPerson('Ada Admin', 'administrator')
-  member = await server.addPerson('Mia Member')
-  privateChannelId = await makeChannel(owner, 'reports', { invite_only: true })
+const { server, owner, admin, member } = await scenario({
+  admin: 'administrator Ada Admin',
+  member: 'member Mia Member',
 })
-afterAll(() => server.stop())
+const privateChannelId = (await addChannel(owner, 'reports', [owner], { invite_only: true })).id
 
 const changeable = settingNames.filter((name) => settingOptions(name).changedBy !== 'nobody')
 const forOwners = { ...badRequest('Must be an organization owner') }
@@ -208,7 +200,7 @@ describe('permissions', () => {
 
   test.each(channelPermissions)('in a channel: %s', async (permission) => {
     const rule = channelPermissionRules[permission]
-    const id = await makeChannel(owner, permission)
+    const { id } = await addChannel(owner, permission, [owner])
     const seen = async () => (await channelSeenBy(owner, id))[rule.name]
     expect(await seen()).toEqual(
       rule.startsWithCreator

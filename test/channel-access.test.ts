@@ -1,6 +1,6 @@
 // Who sees and reads what, of random channels with random histories, against the rules written out plainly.
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import {
   canReadMessage,
@@ -15,26 +15,23 @@ import {
   deactivateSubscription,
   insertSubscription,
   periodsOf,
+  updateChannel,
   type Channel,
 } from '../src/channels/repository'
 import { sendChannelNotice } from '../src/messages/sending/notices'
 import { storeSetting } from '../src/organization/settings'
 import { systemGroupId, systemGroupNames } from '../src/user-groups/repository'
 import { directory, type User } from '../src/users/repository'
-import { addChannel } from './support/channels'
+import { storedChannel, addChannel, type ChannelRef } from './support/channels'
 import { randomly } from './support/random'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
 const people: User[] = []
-beforeAll(async () => {
-  server = await TestServer.start()
-  const roles = ['administrator', 'moderator', 'member', 'member', 'guest', 'guest'] as const
-  const ids = [server.owner.id]
-  for (const [index, role] of roles.entries()) ids.push((await server.addPerson(`Person ${index}`, role)).id)
-  for (const id of ids) people.push(directory(server.organization).byId.get(id) ?? fail())
-})
-afterAll(() => server.stop())
+const { server } = await scenario({})
+const roles = ['administrator', 'moderator', 'member', 'member', 'guest', 'guest'] as const
+const ids = [server.owner.id]
+for (const [index, role] of roles.entries()) ids.push((await server.addPerson(`Person ${index}`, role)).id)
+for (const id of ids) people.push(directory(server.organization).byId.get(id) ?? fail())
 
 function fail(): never {
   throw new Error('Not there')
@@ -74,12 +71,15 @@ let count = 0
 /** Lives the story through. @returns the channel, who is in it at the end, and what was said. */
 async function live(told: typeof story extends fc.Arbitrary<infer Story> ? Story : never) {
   const { organization } = server
-  const channel = await addChannel(server, `story ${count++}`, [], {
-    ...kinds[told.kind],
-    canSubscribeGroup: systemGroupId(organization, told.canSubscribe),
-    canAddSubscribersGroup: systemGroupId(organization, told.canAdd),
-    canAdministerChannelGroup: systemGroupId(organization, told.canAdminister),
-  })
+  const channel = await addChannel(server.owner, `story ${count++}`)
+  await quietly(organization, (tx) =>
+    updateChannel(tx, channel.id, {
+      ...kinds[told.kind],
+      canSubscribeGroup: systemGroupId(organization, told.canSubscribe),
+      canAddSubscribersGroup: systemGroupId(organization, told.canAdd),
+      canAdministerChannelGroup: systemGroupId(organization, told.canAdminister),
+    }),
+  )
   const present = new Set<number>()
   const said: Said[] = []
   for (const each of told.steps) {
@@ -181,7 +181,7 @@ function plainlyReads(
   }
 }
 
-function periods(user: User | undefined, channel: Channel) {
+function periods(user: User | undefined, channel: ChannelRef) {
   return (user && periodsOf(server.organization, user.id).get(channel.id)) ?? []
 }
 
@@ -189,16 +189,23 @@ test('guests have no permission that is not for everyone, administrators have th
   const { organization } = server
   const everyone = systemGroupId(organization, 'role:everyone')
   const nobody = systemGroupId(organization, 'role:nobody')
-  const open = await addChannel(server, 'all may', [], {
-    canAdministerChannelGroup: everyone,
-    canRemoveSubscribersGroup: everyone,
-    canSubscribeGroup: everyone,
-  })
-  const shut = await addChannel(server, 'none may', [], {
-    canAdministerChannelGroup: nobody,
-    canRemoveSubscribersGroup: nobody,
-    canSendMessageGroup: nobody,
-  })
+  const made = await addChannel(server.owner, 'all may')
+  await quietly(organization, (tx) =>
+    updateChannel(tx, made.id, {
+      canAdministerChannelGroup: everyone,
+      canRemoveSubscribersGroup: everyone,
+      canSubscribeGroup: everyone,
+    }),
+  )
+  const open = storedChannel(server, made)
+  const shut = storedChannel(
+    server,
+    await addChannel(server.owner, 'none may', [], {
+      can_administer_channel_group: nobody,
+      can_remove_subscribers_group: nobody,
+      can_send_message_group: nobody,
+    }),
+  )
   const [owner, , , member, , guest] = people
   if (!owner || !member || !guest) fail()
   const has = (

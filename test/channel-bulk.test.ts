@@ -1,20 +1,16 @@
 // Big calls about subscriptions: what is too much for one, and those that take several writes.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { channelDirectory, subscriberIdsOf } from '../src/channels/repository'
-import type { Client } from './support/client'
 import { holdsLaw } from './support/law'
 import { areRefused, badRequest } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
 const path = '/users/me/subscriptions'
 
-let server: TestServer
-let people: Client[]
-beforeAll(async () => {
-  server = await TestServer.start()
-  people = await Promise.all(Array.from({ length: 60 }, (_, number) => server.addPerson(`Person ${number}`)))
-})
-afterAll(() => server.stop())
+const { server } = await scenario({})
+const people = await Promise.all(
+  Array.from({ length: 60 }, (_, number) => server.addPerson(`Person ${number}`)),
+)
 
 const names = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, number) => `${prefix} ${number}`)

@@ -1,24 +1,19 @@
 // Channel folders: made, changed, archived and ordered by administrators, and channels in them (contract 4.12).
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { addChannel } from './support/channels'
 import { anonymous, type Client } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
 import { quietly } from './support/quietly'
-import { startOfTests, TestServer } from './support/server'
+import { startOfTests } from './support/server'
+import { scenario } from './support/scenario'
 import { storeSetting } from '../src/organization/settings'
 
-let server: TestServer
-let admin: Client
-let mia: Client
-let guest: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  admin = await server.addPerson('Ada Admin', 'administrator')
-  mia = await server.addPerson('Mia Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
+const { server, admin, mia, guest } = await scenario({
+  admin: 'administrator Ada Admin',
+  mia: 'member Mia Member',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
 
 async function create(name: string, description?: string): Promise<number> {
   const reply = await holdsLaw([mia, guest], () =>
@@ -128,8 +123,8 @@ test('channels are put into folders, stay while these are archived, and are take
 
 test('people without an account know the folders of what they see, and no others', async () => {
   const folder = await create('Public things')
-  const channel = await addChannel(server, 'open', [mia], { isWebPublic: true, folderId: folder })
   await quietly(server.organization, (tx) => storeSetting(tx, 'enable_spectator_access', true))
+  const channel = await addChannel(server.owner, 'open', [mia], { is_web_public: true, folder_id: folder })
   const reply = await anonymous(server.url, '/register', { method: 'POST' })
   expect(reply.body['channel_folders']).toMatchObject([{ id: folder, name: 'Public things' }])
   await admin.delete(`/streams/${channel.id}`)

@@ -1,27 +1,20 @@
 // The law of state and events under random changes of channels, many at a time.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { storeSetting } from '../src/organization/settings'
-import { makeChannel } from './support/channel-calls'
+import { addChannel } from './support/channels'
 import { sendTo } from './support/changed-messages'
 import { randomly } from './support/random'
 import type { Client, Reply } from './support/client'
 import { holdsLaw } from './support/law'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let people: Client[]
-beforeAll(async () => {
-  server = await TestServer.start()
-  await server.organization.write((tx) => storeSetting(tx, 'enable_spectator_access', true))
-  people = [
-    server.owner,
-    await server.addPerson('Ada Lovelace'),
-    await server.addPerson('Ben Member'),
-    await server.addPerson('Gus Guest', 'guest'),
-  ]
+const { server, owner, ada, ben, guest } = await scenario({
+  ada: 'member Ada Lovelace',
+  ben: 'member Ben Member',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
+await owner.patch('/realm', { enable_spectator_access: true })
+const people = [owner, ada, ben, guest]
 
 const who = fc.nat({ max: 3 })
 const channel = fc.nat({ max: 2 })
@@ -65,8 +58,6 @@ interface Place {
 
 /** Channels are changed by the owner, who is in all of them to begin with and may leave. */
 function perform(each: Action, channels: readonly Place[]): Promise<Reply> {
-  const [owner] = people
-  if (!owner) throw new Error('No owner')
   if (each.kind === 'role') {
     return owner.patch(`/users/${person(each.who).id}`, { role: each.role })
   }
@@ -113,7 +104,7 @@ function perform(each: Action, channels: readonly Place[]): Promise<Reply> {
 }
 
 function person(index: number): Client {
-  return people[index] ?? server.owner
+  return people[index] ?? owner
 }
 
 const mustHappen = `join leave say star add remove privacy archive letIn role settings stream/create stream/update
@@ -127,7 +118,7 @@ test('whatever is done to channels at the same time, every client ends with the 
     const channels: Place[] = []
     for (let index = 0; index < 3; index++) {
       const name = `channel ${count++}`
-      const id = await makeChannel(server.owner, name)
+      const { id } = await addChannel(server.owner, name, [server.owner])
       channels.push({ id, name, firstMessageId: await sendTo(server.owner, id, 'talk', 'Hello') })
     }
     const replies = await holdsLaw(

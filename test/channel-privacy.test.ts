@@ -1,26 +1,18 @@
 // The four privacy kinds of channels: who sees them, and who comes to see them or no longer does.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { storeSetting } from '../src/organization/settings'
-import { channelSeenBy, makeChannel, names } from './support/channel-calls'
+import { addChannel, channelSeenBy, names } from './support/channels'
 import { anonymous, type Client } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalidChannel } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let owner: Client
-let ada: Client
-let ben: Client
-let guest: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  owner = server.owner
-  ada = await server.addPerson('Ada Lovelace')
-  ben = await server.addPerson('Ben Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  await server.organization.write((tx) => storeSetting(tx, 'enable_spectator_access', true))
+const { server, owner, ada, ben, guest } = await scenario({
+  ada: 'member Ada Lovelace',
+  ben: 'member Ben Member',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
+await server.organization.write((tx) => storeSetting(tx, 'enable_spectator_access', true))
 
 const everybody = () => [owner, ada, ben, guest]
 
@@ -30,10 +22,10 @@ async function seen(person: Client): Promise<unknown[]> {
 
 test('each kind is seen by those for whom it is', async () => {
   await holdsLaw(everybody(), async () => {
-    await makeChannel(owner, 'web', { is_web_public: true })
-    await makeChannel(ada, 'public')
-    await makeChannel(ada, 'shared', { invite_only: true, history_public_to_subscribers: true })
-    await makeChannel(ada, 'protected', { invite_only: true, others: [guest] })
+    await addChannel(owner, 'web', [owner], { is_web_public: true })
+    await addChannel(ada, 'public', [ada])
+    await addChannel(ada, 'shared', [ada], { invite_only: true, history_public_to_subscribers: true })
+    await addChannel(ada, 'protected', [ada, guest], { invite_only: true })
   })
   expect(await seen(ada)).toEqual(['protected', 'public', 'shared', 'web'])
   expect(await seen(owner)).toEqual(['protected', 'public', 'shared', 'web'])
@@ -84,7 +76,7 @@ test('the filters of the list', async () => {
 })
 
 test('a private channel is the same as none to those who are not in it', async () => {
-  const id = await makeChannel(ada, 'hidden', { invite_only: true })
+  const { id } = await addChannel(ada, 'hidden', [ada], { invite_only: true })
   await areRefused(
     ben,
     (
@@ -113,7 +105,7 @@ test('a private channel is the same as none to those who are not in it', async (
 })
 
 test('a guest sees a channel while subscribed', async () => {
-  const id = await makeChannel(ada, 'visitors', { others: [ben] })
+  const { id } = await addChannel(ada, 'visitors', [ada, ben])
   const subscription = { subscriptions: [{ name: 'visitors' }], principals: [guest.id] }
   await holdsLaw(everybody(), () => ada.post('/users/me/subscriptions', subscription))
   expect(await channelSeenBy(guest, id)).toMatchObject({ subscriber_count: 3 })
@@ -122,7 +114,7 @@ test('a guest sees a channel while subscribed', async () => {
 })
 
 test('a guest comes to know the subscribers of a web-public channel, and no longer does', async () => {
-  const id = await makeChannel(owner, 'plaza', { is_web_public: true, others: [ada, ben] })
+  const { id } = await addChannel(owner, 'plaza', [owner, ada, ben], { is_web_public: true })
   await areRefused(guest, [
     {
       who: guest,
@@ -141,7 +133,7 @@ test('a guest comes to know the subscribers of a web-public channel, and no long
 })
 
 test('a channel turns private, and public again', async () => {
-  const id = await makeChannel(ada, 'changing', { others: [guest] })
+  const { id } = await addChannel(ada, 'changing', [ada, guest])
   await holdsLaw(everybody(), () => ada.patch(`/streams/${id}`, { is_private: true }))
   expect(await channelSeenBy(ada, id)).toMatchObject({
     invite_only: true,
@@ -176,7 +168,7 @@ test('a channel turns private, and public again', async () => {
 })
 
 test('permissions let people into a private channel, and let them know of it', async () => {
-  const id = await makeChannel(ada, 'club', { invite_only: true })
+  const { id } = await addChannel(ada, 'club', [ada], { invite_only: true })
   await holdsLaw(everybody(), () =>
     ada.patch(`/streams/${id}`, {
       can_subscribe_group: { new: { direct_member_ids: [ben.id, guest.id], direct_subgroup_ids: [] } },
@@ -193,7 +185,7 @@ test('permissions let people into a private channel, and let them know of it', a
 
 test('with another role, other channels are seen', async () => {
   const person = await server.addPerson('Rita Role')
-  await makeChannel(ada, 'cellar', { invite_only: true, others: [ben] })
+  await addChannel(ada, 'cellar', [ada, ben], { invite_only: true })
   const watchers = [owner, ada, person]
   for (const role of [600, 400, 200, 600, 100, 400]) {
     await holdsLaw(watchers, () => owner.patch(`/users/${person.id}`, { role }))

@@ -1,28 +1,18 @@
 // Topics of a channel, what its messages say about it, and the notification bot's messages about channels.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { seconds } from '../src/organization/clock'
 import { storeSetting } from '../src/organization/settings'
 import { insertUser } from '../src/users/repository'
-import { channelSeenBy, makeChannel } from './support/channel-calls'
+import { addChannel, channelSeenBy } from './support/channels'
 import type { Client } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { item, items } from './support/law/rules'
 import { areRefused, invalid, invalidChannel } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
 const day = 24 * 60 * 60 * 1000
 
-let server: TestServer
-let owner: Client
-let ada: Client
-let ben: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  owner = server.owner
-  ada = await server.addPerson('Ada Lovelace')
-  ben = await server.addPerson('Ben Member')
-})
-afterAll(() => server.stop())
+const { server, owner, ada, ben } = await scenario({ ada: 'member Ada Lovelace', ben: 'member Ben Member' })
 
 /** Many people at once, without events. @returns their IDs. */
 function addCrowd(size: number): Promise<number[]> {
@@ -47,7 +37,10 @@ async function contents(who: Client, narrow: object[]): Promise<unknown[]> {
 }
 
 test('topics are listed by their newest message, as far as one may read', async () => {
-  const id = await makeChannel(ada, 'Kitchen', { invite_only: true, history_public_to_subscribers: false })
+  const { id } = await addChannel(ada, 'Kitchen', [ada], {
+    invite_only: true,
+    history_public_to_subscribers: false,
+  })
   await say(ada, id, 'Soup')
   const newestBread = await say(ada, id, 'bread')
   await ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'Kitchen' }], principals: [ben.id] })
@@ -98,7 +91,7 @@ test('the list of topics is found in the index', () => {
 })
 
 test('a channel tells its first message, whether it is active, and its traffic', async () => {
-  const id = await makeChannel(ada, 'Diary', { others: [ben] })
+  const { id } = await addChannel(ada, 'Diary', [ada, ben])
   const first = await holdsLaw([ada, ben, owner], () => say(ada, id, 'one'))
   expect(await channelSeenBy(ben, id)).toMatchObject({ first_message_id: first, stream_weekly_traffic: null })
   for (let count = 1; count < 6; count++) await say(ada, id, 'more')
@@ -113,8 +106,8 @@ test('a channel tells its first message, whether it is active, and its traffic',
 })
 
 test('who leaves a channel has read everything there', async () => {
-  const id = await makeChannel(ada, 'Bus stop', { others: [ben] })
-  const other = await makeChannel(ada, 'Train station', { others: [ben] })
+  const { id } = await addChannel(ada, 'Bus stop', [ada, ben])
+  const { id: other } = await addChannel(ada, 'Train station', [ada, ben])
   await say(ada, id, 'timetable', 'The 7 is late, @**Ben Member**')
   const unread = await say(ada, other, 'timetable')
   await holdsLaw([ada, ben], () => ben.delete('/users/me/subscriptions', { subscriptions: ['Bus stop'] }))
@@ -125,7 +118,7 @@ test('who leaves a channel has read everything there', async () => {
 })
 
 test('the newest message one received is known, among many others, as long as one can read it', async () => {
-  const id = await makeChannel(ada, 'Back room', { others: [ben], invite_only: true })
+  const { id } = await addChannel(ada, 'Back room', [ada, ben], { invite_only: true })
   const { max_message_id: before } = await register(ben)
   const newest = await say(ada, id, 'whispers')
   expect(await register(ben)).toMatchObject({ max_message_id: newest })
@@ -138,19 +131,19 @@ test('the newest message one received is known, among many others, as long as on
 })
 
 test('what becomes of messages out of their sight changes nothing for those who had received them', async () => {
-  const id = await makeChannel(ada, 'Lounge', { others: [ben], invite_only: true })
+  const { id } = await addChannel(ada, 'Lounge', [ada, ben], { invite_only: true })
   const moved = await say(ada, id, 'whispers')
   const deleted = await say(ada, id, 'whispers')
   await holdsLaw([ada, ben], () => ben.delete('/users/me/subscriptions', { subscriptions: ['Lounge'] }))
   await holdsLaw([ada, ben], () => ada.delete(`/messages/${deleted}`))
-  const elsewhere = await makeChannel(ada, 'Elsewhere', { invite_only: true })
+  const { id: elsewhere } = await addChannel(ada, 'Elsewhere', [ada], { invite_only: true })
   await holdsLaw([ada, ben], () => ada.patch(`/messages/${moved}`, { stream_id: elsewhere }))
   const back = { subscriptions: [{ name: 'Lounge' }], principals: [ben.id] }
   await holdsLaw([ada, ben], () => ada.post('/users/me/subscriptions', back))
 })
 
 test('new channels are announced where the organization wants it, and in themselves', async () => {
-  const news = await makeChannel(owner, 'News', { others: [ada] })
+  const { id: news } = await addChannel(owner, 'News', [owner, ada])
   await server.organization.write((tx) => storeSetting(tx, 'new_stream_announcements_stream_id', news))
   await holdsLaw([owner, ada, ben], () =>
     ben.post('/users/me/subscriptions', {
@@ -206,8 +199,8 @@ test('those subscribed by others are told, unless that is not wanted or they are
 
 test('a large channel tells only those of its subscribers who are around, where that is asked for', async () => {
   const crowd = await addCrowd(250)
-  const small = await makeChannel(ada, 'Small crowd')
-  const id = await makeChannel(ada, 'Crowd')
+  const { id: small } = await addChannel(ada, 'Small crowd', [ada])
+  const { id } = await addChannel(ada, 'Crowd', [ada])
   await ada.post('/users/me/subscriptions', {
     subscriptions: [{ name: 'Crowd' }],
     principals: [...crowd, ben.id],

@@ -1,27 +1,18 @@
 // Changing channels: names, permissions, policies, archiving; and one's own settings of them.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { channelSeenBy, makeChannel, names } from './support/channel-calls'
+import { expect, test } from 'bun:test'
+import { addChannel, channelSeenBy, names } from './support/channels'
 import type { Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
 import { item, items, type State } from './support/law/rules'
 import { areRefused, badRequest, invalid, missing, invalidChannel } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let owner: Client
-let ada: Client
-let ben: Client
-let guest: Client
-let id: number
-beforeAll(async () => {
-  server = await TestServer.start()
-  owner = server.owner
-  ada = await server.addPerson('Ada Lovelace')
-  ben = await server.addPerson('Ben Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  id = await makeChannel(ada, 'Engines', { others: [ben, guest] })
+const { owner, ada, ben, guest } = await scenario({
+  ada: 'member Ada Lovelace',
+  ben: 'member Ben Member',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
+const id = (await addChannel(ada, 'Engines', [ada, ben, guest])).id
 
 const everybody = () => [owner, ada, ben, guest]
 
@@ -142,7 +133,7 @@ test('policies are for those whom the organization lets decide', async () => {
 })
 
 test('an archived channel is kept for those who know what that is, and comes back', async () => {
-  const closing = await makeChannel(ada, 'Closing', { others: [ben, guest] })
+  const { id: closing } = await addChannel(ada, 'Closing', [ada, ben, guest])
   await holdsLaw(everybody(), () => ada.delete(`/streams/${closing}`))
   expect(await channelSeenBy(ben, closing)).toMatchObject({ is_archived: true })
   expect(names((await ben.get('/streams')).body['streams'])).not.toContain('Closing')
@@ -163,7 +154,7 @@ test('an archived channel is kept for those who know what that is, and comes bac
 })
 
 test('nothing of an archived channel reaches clients that do not know what that is', async () => {
-  const attic = await makeChannel(ada, 'Attic', { others: [ben] })
+  const { id: attic } = await addChannel(ada, 'Attic', [ada, ben])
   const { body } = await ada.post('/messages', {
     type: 'channel',
     to: attic,
@@ -238,8 +229,8 @@ test('personal settings of a channel', async () => {
   // Clients that do not know null are given what it inherits.
   await holdsLaw([ben], () => ben.patch('/settings', { enable_stream_desktop_notifications: true }))
   expect(await find()).toMatchObject({ desktop_notifications: true, audible_notifications: false })
-  const other = await makeChannel(ada, 'Not his')
-  const secret = await makeChannel(ada, 'Not for him', { invite_only: true })
+  const { id: other } = await addChannel(ada, 'Not his', [ada])
+  const { id: secret } = await addChannel(ada, 'Not for him', [ada], { invite_only: true })
   const path = '/users/me/subscriptions/properties'
   const refused = (change: object, answer: ReturnType<typeof badRequest>) =>
     ({
@@ -269,8 +260,8 @@ test('personal settings of a channel', async () => {
 })
 
 test('what may not be changed of a channel, and by whom', async () => {
-  await makeChannel(ada, 'Taken')
-  const secret = await makeChannel(ada, 'Private', { invite_only: true })
+  await addChannel(ada, 'Taken', [ada])
+  const { id: secret } = await addChannel(ada, 'Private', [ada], { invite_only: true })
   const patch = (who: Client, channelId: number, parameters: object, answer: { code: string }) =>
     ({ who, method: 'patch', path: `/streams/${channelId}`, parameters: { ...parameters }, answer }) as const
   const mayNot = { code: 'CANNOT_ADMINISTER_CHANNEL' }

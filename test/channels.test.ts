@@ -1,25 +1,17 @@
 // Making channels, subscribing oneself and others, leaving; and who is told.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { channelSeenBy, makeChannel, names } from './support/channel-calls'
-import { anonymous, type Client } from './support/client'
+import { expect, test } from 'bun:test'
+import { addChannel, channelSeenBy, names } from './support/channels'
+import { anonymous } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { items } from './support/law/rules'
 import { areRefused, badRequest, invalid, missing, invalidChannel } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let owner: Client
-let ada: Client
-let ben: Client
-let guest: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  owner = server.owner
-  ada = await server.addPerson('Ada Lovelace')
-  ben = await server.addPerson('Ben Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
+const { server, owner, ada, ben, guest } = await scenario({
+  ada: 'member Ada Lovelace',
+  ben: 'member Ben Member',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
 
 const everybody = () => [owner, ada, ben, guest]
 
@@ -105,7 +97,7 @@ test('a channel is created with its subscribers, and only these', async () => {
 })
 
 test('people leave, are taken out by those who may, and come back with what they had set', async () => {
-  const id = await makeChannel(ada, 'Harbour', { others: [ben, guest] })
+  const { id } = await addChannel(ada, 'Harbour', [ada, ben, guest])
   await ben.post('/users/me/subscriptions/properties', {
     subscription_data: [{ stream_id: id, property: 'is_muted', value: true }],
   })
@@ -150,8 +142,8 @@ test('people leave, are taken out by those who may, and come back with what they
 })
 
 test('channels that one may not enter are an error, or named in the answer', async () => {
-  await makeChannel(ada, 'Secrets', { invite_only: true })
-  await makeChannel(ada, 'Open house')
+  await addChannel(ada, 'Secrets', [ada], { invite_only: true })
+  await addChannel(ada, 'Open house', [ada])
   const parameters = { subscriptions: [{ name: 'Open house' }, { name: 'Secrets' }] }
   const fatal = await ben.post('/users/me/subscriptions', parameters)
   expect(fatal.body).toMatchObject({ code: 'BAD_REQUEST', msg: 'Unable to access channel (Secrets)' })
@@ -166,8 +158,8 @@ test('channels that one may not enter are an error, or named in the answer', asy
 })
 
 test('default channels are for newcomers, but not for guests', async () => {
-  const id = await makeChannel(owner, 'Welcome')
-  const secret = await makeChannel(owner, 'Board', { invite_only: true })
+  const { id } = await addChannel(owner, 'Welcome', [owner])
+  const { id: secret } = await addChannel(owner, 'Board', [owner], { invite_only: true })
   await holdsLaw(everybody(), () => owner.post('/default_streams', { stream_id: id }))
   expect(await register(ada)).toMatchObject({ realm_default_streams: [id], realm_default_stream_groups: [] })
   const newcomer = await holdsLaw(everybody(), () => server.addPerson('Nora Newcomer'))
@@ -196,7 +188,7 @@ test('default channels are for newcomers, but not for guests', async () => {
 })
 
 test('a deactivated account is in no channel, and back in its channels when it returns', async () => {
-  const id = await makeChannel(ada, 'Choir', { others: [ben] })
+  const { id } = await addChannel(ada, 'Choir', [ada, ben])
   const singer = await server.addPerson('Sue Singer')
   await ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'Choir' }], principals: [singer.id] })
   await holdsLaw([owner, ada, ben], () => owner.delete(`/users/${singer.id}`))

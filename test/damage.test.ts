@@ -165,7 +165,7 @@ test('what was in a folder beside organizations is none', async () => {
 test('damage in the middle of a big table is told when it is come upon, to the caller and in the log', async () => {
   const lines: string[] = []
   const server = await TestServer.start({ log: pino({}, { write: (line) => void lines.push(line) }) })
-  await fill(server, await addChannel(server, 'general', [server.owner]), server.owner, 5000)
+  await fill(server, await addChannel(server.owner, 'general', [server.owner]), server.owner, 5000)
   const database = join(server.organization.folder, 'confab.sqlite')
   await server.restart(() => {
     const leaf = pagesOf(database, 'messages').at(30) ?? 0

@@ -1,29 +1,20 @@
 // Drafts: shared by all of a person's clients, as long as they want that (contract 4.16).
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { storeValue } from '../src/organization/settings'
 import { systemGroupId } from '../src/user-groups/repository'
-import { makeChannel } from './support/channel-calls'
+import { addChannel } from './support/channels'
 import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalid, missing, type Refusal, noneOfOwn } from './support/refusals'
-import { startOfTests, TestServer } from './support/server'
+import { startOfTests } from './support/server'
+import { scenario } from './support/scenario'
 
 const now = startOfTests / 1000
 
-let server: TestServer
-let member: Client
-let guest: Client
-let channelId: number
-let secretId: number
-beforeAll(async () => {
-  server = await TestServer.start()
-  member = await server.addPerson('Mia Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  channelId = await makeChannel(server.owner, 'engineering', { others: [member] })
-  secretId = await makeChannel(server.owner, 'secret', { invite_only: true })
-})
-afterAll(() => server.stop())
+const { server, member, guest } = await scenario({ member: 'member Mia Member', guest: 'guest Gus Guest' })
+const channelId = (await addChannel(server.owner, 'engineering', [server.owner, member])).id
+const secretId = (await addChannel(server.owner, 'secret', [server.owner], { invite_only: true })).id
 
 const toOwner = () => ({ type: 'private', to: [server.owner.id], topic: '', content: 'Hello there' })
 const inChannel = () => ({ type: 'stream', to: [channelId], topic: 'plans', content: 'What if …' })

@@ -1,13 +1,9 @@
 // PATCH without any parameter changes nothing and succeeds, wherever none is required (issue 8, contract).
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { eventsOf, register } from './support/law'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await TestServer.start()
-})
-afterAll(() => server.stop())
+const { server } = await scenario({})
 
 interface Reference {
   paths: Record<string, Record<string, { requestBody?: { required: boolean } }>>

@@ -1,21 +1,15 @@
 // Event queues: polling, acknowledging, heartbeats, collection, and what a slow or broken client meets (contract 3, 6).
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { deliver, type View, type ViewedEvent } from '../src/events/event'
 import { personLimits, queueLimits } from '../src/events/queue'
 import { queues } from '../src/events/queues'
-import { anonymous, type Client, type Reply } from './support/client'
+import { anonymous, type Reply } from './support/client'
 import { eventsOf, register } from './support/law'
 import type { State } from './support/law/rules'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 import { untilWaiting } from './support/waiting'
 
-let server: TestServer
-let member: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  member = await server.addPerson('Mia Member')
-})
-afterAll(() => server.stop())
+const { server, member } = await scenario({ member: 'member Mia Member' })
 
 let state: State
 beforeEach(async () => {

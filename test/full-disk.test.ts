@@ -1,31 +1,25 @@
 // A full disk: writes are refused with a code of their own, nothing is lost or half stored, and all goes on when there is room.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
 import { storeUserSetting } from '../src/user-settings/repository'
-import { makeChannel } from './support/channel-calls'
+import { addChannel } from './support/channels'
 import { Client } from './support/client'
 import { Confab, createAcme, type ServerProcess } from './support/confab'
 import { holdsLaw } from './support/law'
 import { items } from './support/law/rules'
 import { queue, storedJobs, testKind } from './support/jobs'
 import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
 const refusal = { status: 507, body: { result: 'error', code: 'STORAGE_FULL' } }
 /** Nothing that is this long fits into pages that are there already. */
 const long = 'word '.repeat(1900).trim()
 
-let server: TestServer
-let owner: Client
-let channel: number
 const lines: string[] = []
-beforeAll(async () => {
-  server = await TestServer.start({ log: pino({}, { write: (line) => void lines.push(line) }) })
-  owner = server.owner
-  channel = await makeChannel(owner, 'general')
-})
-afterAll(() => server.stop())
+const { server, owner } = await scenario({}, { log: pino({}, { write: (line) => void lines.push(line) }) })
+const channel = (await addChannel(owner, 'general', [owner])).id
 
 test('what does not fit is refused, the rest works, and with room all does', async () => {
   const ann = await server.addPerson('Ann')

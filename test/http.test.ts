@@ -1,18 +1,13 @@
 // What every call shares: paths, methods, headers, limits, proxies, browsers, failures (contract 1, 7, 9).
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { TrustedProxies } from '../src/http/proxies'
 import type { ServerSettings } from '../src/server'
-import { anonymous, type Client, type Reply } from './support/client'
+import { anonymous, type Reply } from './support/client'
 import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let owner: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  owner = server.owner
-})
-afterAll(() => server.stop())
+const { server, owner } = await scenario({})
 
 const extra: TestServer[] = []
 afterEach(async () => {

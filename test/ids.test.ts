@@ -1,18 +1,13 @@
 // IDs of things that do not exist: integers that can't be IDs get the same answer, everywhere (contract 7; notes: errors).
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Parameters, Reply } from './support/client'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let documented: readonly string[]
 /** A group that people have made. */
 let groupId: number
-beforeAll(async () => {
-  server = await TestServer.start()
-  const document: Reference = JSON.parse(await (await fetch(`${server.url}/api/docs/json`)).text())
-  documented = idsIn(document)
-})
-afterAll(() => server.stop())
+const { server } = await scenario({})
+const document: Reference = JSON.parse(await (await fetch(`${server.url}/api/docs/json`)).text())
+const documented = idsIn(document)
 
 /** An ID that could be, but that nothing has, and integers that can't be one. (-1 is “no channel” in settings.) */
 const missing = '4000000'

@@ -259,8 +259,12 @@ test('who may invite follows the two permissions from the next request on', asyn
 
 test('bad input invites nobody', async () => {
   const guest = await server.addPerson('Gus Guest', 'guest')
-  const closed = await addChannel(server, 'closed', [owner], { isPrivate: true, isHistoryShared: false })
-  const archived = await addChannel(server, 'old', [member], { isArchived: true })
+  const closed = await addChannel(owner, 'closed', [owner], {
+    invite_only: true,
+    history_public_to_subscribers: false,
+  })
+  const archived = await addChannel(owner, 'old', [member])
+  await owner.delete(`/streams/${archived.id}`)
   const { body } = await owner.post('/user_groups/create', { name: 'team', description: '', members: [] })
   const team = body['group_id']
   const to = { invitee_emails: 'new@example.com', stream_ids: [] }
@@ -330,7 +334,7 @@ test('bad input invites nobody', async () => {
     { who: owner, method: 'post', path: '/invites/9999/resend', answer: badRequest('No such invitation') },
   ])
   await owner.patch('/realm', { can_add_subscribers_group: { new: group('role:moderators') } })
-  const general = await addChannel(server, 'general', [member], { isDefault: true })
+  const general = await addChannel(owner, 'general', [member], { is_default_stream: true })
   expect((await invite(member, 'x@example.com', { stream_ids: [general.id] })).body).toMatchObject(
     badRequest('You do not have permission to subscribe other users to channels.'),
   )

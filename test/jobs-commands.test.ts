@@ -35,7 +35,7 @@ test('a SIGKILL in the middle: after the next start the rest is done', async () 
   await using confab = new Confab()
   const count = 20_000
   await prepare(confab, async (server) => {
-    const ids = await fill(server, await addChannel(server, 'old', []), server.owner, count)
+    const ids = await fill(server, await addChannel(server.owner, 'old', []), server.owner, count)
     await server.organization.write((tx) => {
       archiveMessages(tx, ids, insertDeletion(tx, { userId: 1, deletedAt: 1_577_836_800 }))
     })
@@ -61,7 +61,7 @@ test('a SIGKILL in the middle of a move: after the next start all has moved, eac
   await using confab = new Confab()
   const count = 10_000
   const made = await prepare(confab, async (server) => {
-    const channel = await addChannel(server, 'general', [server.owner])
+    const channel = await addChannel(server.owner, 'general', [server.owner])
     const ids = await fill(server, channel, server.owner, count)
     return { ids, channel: channel.id, owner: server.owner }
   })

@@ -61,9 +61,9 @@ async function directMessagesOf(person: Client): Promise<unknown[]> {
 describe('an invitation by e-mail address', () => {
   test('lets one person in, where and as what the inviter said, and everybody is told', async () => {
     const channels = [
-      await addChannel(server, 'general', [member], { isDefault: true }),
-      await addChannel(server, 'garden', [member]),
-      await addChannel(server, 'attic', [member]),
+      await addChannel(owner, 'general', [member], { is_default_stream: true }),
+      await addChannel(owner, 'garden', [member]),
+      await addChannel(owner, 'attic', [member]),
     ]
     const { body } = await owner.post('/user_groups/create', { name: 'team', description: '', members: [] })
     const guest = await server.addPerson('Gus Guest', 'guest')
@@ -127,7 +127,7 @@ describe('an invitation by e-mail address', () => {
   })
 
   test('joins no channel or group that has ended meanwhile', async () => {
-    const channel = await addChannel(server, 'garden', [owner])
+    const channel = await addChannel(owner, 'garden', [owner])
     const { body } = await owner.post('/user_groups/create', { name: 'team', description: '', members: [] })
     const path = await invited(owner, { stream_ids: [channel.id], group_ids: [body['group_id']] })
     await owner.delete(`/streams/${channel.id}`)
@@ -139,7 +139,7 @@ describe('an invitation by e-mail address', () => {
 
 describe('a link', () => {
   test('lets in whoever has it, until it is revoked', async () => {
-    const channel = await addChannel(server, 'garden', [owner])
+    const channel = await addChannel(owner, 'garden', [owner])
     const path = await linked({ stream_ids: [channel.id], invite_as: 600 })
     for (const name of ['Ann', 'Bob']) {
       const next = new Browser(server.url)
@@ -221,7 +221,7 @@ test('another site makes nobody join', async () => {
 })
 
 test('new people are announced where the organization says, whoever makes them', async () => {
-  const channel = await addChannel(server, 'hall', [owner])
+  const channel = await addChannel(owner, 'hall', [owner])
   await owner.patch('/realm', { signup_announcements_stream_id: channel.id })
   await holdsLaw([owner, member], () => server.addPerson('Nora New'))
   const { body } = await owner.get('/messages', {

@@ -1,7 +1,7 @@
 // The law itself is held to account: for each kind of event, one that is left out or says something else breaks it.
 import { Glob } from 'bun'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { makeChannel } from './support/channel-calls'
+import { expect, test } from 'bun:test'
+import { addChannel } from './support/channels'
 import { sendTo } from './support/changed-messages'
 import type { Client } from './support/client'
 import { normalized, stateAfter, witnessed, type Sighting } from './support/law'
@@ -9,30 +9,16 @@ import { eventKinds, kindOf, type EventKind } from './support/law/kinds'
 import { changed, pathsIn } from './support/law/mutations'
 import { items, type Event } from './support/law/rules'
 import { sendDirectly } from './support/messages'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 import { systemGroupId } from '../src/user-groups/repository'
 
-let server: TestServer
-let owner: Client
-let ann: Client
-let bob: Client
-let gus: Client
-let zed: Client
-let open: number
-beforeAll(async () => {
-  server = await TestServer.start()
-  owner = server.owner
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  gus = await server.addPerson('Gus', 'guest')
-  open = await makeChannel(owner, 'open', { others: [ann, bob, gus] })
-  // Gus sees only whom he shares a channel with, and Zed only in this one.
-  zed = await server.addPerson('Zed')
-  await makeChannel(owner, 'shed', { others: [zed, gus] })
-  const members = systemGroupId(server.organization, 'role:members')
-  await owner.patch('/realm', { can_access_all_users_group: { new: members } })
-})
-afterAll(() => server.stop())
+const { server, owner, ann, bob, gus } = await scenario({ ann: 'member', bob: 'member', gus: 'guest' })
+const open = (await addChannel(owner, 'open', [owner, ann, bob, gus])).id
+// Gus sees only whom he shares a channel with, and Zed only in this one.
+const zed = await server.addPerson('Zed')
+await addChannel(owner, 'shed', [owner, zed, gus])
+const members = systemGroupId(server.organization, 'role:members')
+await owner.patch('/realm', { can_access_all_users_group: { new: members } })
 
 interface Control {
   /** Does what the event tells of. */
@@ -89,7 +75,7 @@ const controls: Partial<Record<EventKind, Control>> = {
     },
   },
   alert_words: { by: () => ann.post('/users/me/alert_words', { alert_words: [some('word')] }) },
-  default_streams: { by: () => makeChannel(owner, some('default'), { is_default_stream: true }) },
+  default_streams: { by: () => addChannel(owner, some('default'), [owner], { is_default_stream: true }) },
   delete_message: {
     by: async () => owner.delete(`/messages/${await say(owner)}`),
   },
@@ -143,14 +129,15 @@ const controls: Partial<Record<EventKind, Control>> = {
   'scheduled_messages/update': {
     by: async () => ann.patch(`/scheduled_messages/${await schedule()}`, { content: some('Later') }),
   },
-  'stream/create': { by: () => makeChannel(owner, some('channel')) },
+  'stream/create': { by: () => addChannel(owner, some('channel'), [owner]) },
   'stream/delete': {
-    by: async () => owner.patch(`/streams/${await makeChannel(owner, some('gone'))}`, { is_private: true }),
+    by: async () =>
+      owner.patch(`/streams/${(await addChannel(owner, some('gone'), [owner])).id}`, { is_private: true }),
   },
   'stream/update': { by: () => owner.patch(`/streams/${open}`, { description: some('Description') }) },
   submessage: { by: () => vote() },
-  'subscription/add': { by: () => makeChannel(ann, some('mine')) },
-  'subscription/peer_add': { by: () => makeChannel(ann, some('mine')) },
+  'subscription/add': { by: () => addChannel(ann, some('mine'), [ann]) },
+  'subscription/peer_add': { by: () => addChannel(ann, some('mine'), [ann]) },
   'subscription/peer_remove': { by: () => leave() },
   'subscription/remove': { by: () => leave() },
   'subscription/update': {
@@ -268,7 +255,7 @@ async function vote(): Promise<void> {
 
 async function leave(): Promise<void> {
   const name = some('left')
-  await makeChannel(owner, name, { others: [ann] })
+  await addChannel(owner, name, [owner, ann])
   await ann.delete(subscriptions, { subscriptions: [name] })
 }
 

@@ -1,15 +1,11 @@
 // The harness itself: it must notice an event that is missing or wrong.
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { holdsLaw } from './support/law'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 import { updateUser } from '../src/users/repository'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await TestServer.start()
-})
-afterAll(() => server.stop())
+const { server } = await scenario({})
 
 test('a person who is added arrives at everyone by an event', async () => {
   const member = await server.addPerson('Mia Member')

@@ -1,20 +1,12 @@
 // Linkifiers of an organization: added, changed, ordered and removed, and what they do in messages and topics.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { addChannel } from './support/channels'
-import { anonymous, type Client } from './support/client'
+import { anonymous } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let admin: Client
-let mia: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  admin = await server.addPerson('Ada Admin', 'administrator')
-  mia = await server.addPerson('Mia Member')
-})
-afterAll(() => server.stop())
+const { server, admin, mia } = await scenario({ admin: 'administrator Ada Admin', mia: 'member Mia Member' })
 
 const tickets = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' }
 
@@ -34,7 +26,7 @@ async function remove(id: number): Promise<void> {
 }
 
 test('messages and topics link what a linkifier matches, and an edit what the linkifiers of its time do', async () => {
-  const channel = await addChannel(server, 'tickets', [admin, mia])
+  const channel = await addChannel(server.owner, 'tickets', [admin, mia])
   const id = await add(tickets)
   expect(await list()).toEqual([{ id, ...tickets }])
   const sent = await mia.post('/messages', {

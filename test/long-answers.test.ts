@@ -1,15 +1,11 @@
 // Long answers: they arrive whole, and who reads none of them gets no more.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
 import type { Client } from './support/client'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 import { until } from './support/waiting'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await TestServer.start()
-})
-afterAll(() => server.stop())
+const { server } = await scenario({})
 
 /** As long as a draft may be, in characters that are two units in memory and four bytes in an answer. */
 const content = '👍'.repeat(10_000)

@@ -1,33 +1,21 @@
 // Marking all there is as read: everywhere, in a channel, in a topic (contract 4.5).
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { insertSubscription, type Channel } from '../src/channels/repository'
+import { expect, test } from 'bun:test'
+import { insertSubscription } from '../src/channels/repository'
 import { oldestUnread, setBits } from '../src/message-flags/repository'
 import { updateUser } from '../src/users/repository'
 import { addChannel } from './support/channels'
-import { anonymous, type Client, type Parameters } from './support/client'
+import { anonymous, type Parameters } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { items } from './support/law/rules'
 import { fill } from './support/many-messages'
 import { eventsDuring, found, sendDirectly, sendToChannel } from './support/messages'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let guest: Client
-let town: Channel
-let secret: Channel
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  town = await addChannel(server, 'town', [ann, bob])
-  secret = await addChannel(server, 'secret', [ann], { isPrivate: true })
-})
-afterAll(() => server.stop())
+const { server, ann, bob, guest } = await scenario({ ann: 'member', bob: 'member', guest: 'guest Gus Guest' })
+const town = await addChannel(server.owner, 'town', [ann, bob])
+const secret = await addChannel(server.owner, 'secret', [ann], { invite_only: true })
 
 const isUnread = { operator: 'is', operand: 'unread' }
 
@@ -50,7 +38,7 @@ test('everywhere, in one event that names none', async () => {
 })
 
 test('in batches, and as many as one call does', async () => {
-  const hoard = await addChannel(server, 'hoard', [bob])
+  const hoard = await addChannel(server.owner, 'hoard', [bob])
   const ids = await fill(server, hoard, bob, 5001)
   const [events] = await eventsDuring([bob], async () => {
     expect((await bob.post('/mark_all_as_read')).body).toMatchObject({ complete: true })
@@ -68,7 +56,7 @@ test('in batches, and as many as one call does', async () => {
 })
 
 test('in a channel, and in one topic of it, the empty one by its names', async () => {
-  const park = await addChannel(server, 'park', [ann, bob])
+  const park = await addChannel(server.owner, 'park', [ann, bob])
   const [lunch, nameless, other] = [
     await sendToChannel(ann, park, 'One', 'Lunch'),
     await sendToChannel(ann, park, 'Two', ''),
@@ -103,7 +91,7 @@ test('in a channel, and in one topic of it, the empty one by its names', async (
 })
 
 test('in a channel with more than one batch', async () => {
-  const archive = await addChannel(server, 'archive', [bob])
+  const archive = await addChannel(server.owner, 'archive', [bob])
   const ids = await fill(server, archive, bob, 5000)
   const [events] = await eventsDuring([bob], () =>
     bob.post('/mark_stream_as_read', { stream_id: archive.id }),
@@ -113,7 +101,10 @@ test('in a channel with more than one batch', async () => {
 })
 
 test('the topic of a channel whose history one can’t read is none', async () => {
-  const guarded = await addChannel(server, 'guarded', [ann], { isPrivate: true, isHistoryShared: false })
+  const guarded = await addChannel(server.owner, 'guarded', [ann], {
+    invite_only: true,
+    history_public_to_subscribers: false,
+  })
   await sendToChannel(ann, guarded, 'Before', 'nowhere')
   await quietly(server.organization, (tx) =>
     insertSubscription(tx, { userId: bob.id, channelId: guarded.id, color: '#76ce90' }),

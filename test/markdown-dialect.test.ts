@@ -1,23 +1,12 @@
 // Where the chat's Markdown differs from CommonMark, seen where clients see it: sent, previewed and edited.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Channel } from '../src/channels/repository'
+import { describe, expect, test } from 'bun:test'
 import { addChannel } from './support/channels'
-import type { Client } from './support/client'
 import { holdsLaw } from './support/law'
 import { eventsDuring, fetched, sendDirectly, sendToChannel } from './support/messages'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let general: Channel
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  general = await addChannel(server, 'general', [ann, bob])
-})
-afterAll(() => server.stop())
+const { server, ann, bob } = await scenario({ ann: 'member', bob: 'member' })
+const general = await addChannel(server.owner, 'general', [ann, bob])
 
 /** What a text becomes for readers: the same when it is previewed, sent and put in an earlier text's place. */
 async function shown(content: string, author = ann): Promise<unknown> {

@@ -1,7 +1,6 @@
 // Personal flags on a range of a narrow, and what the calls of flags refuse (contract 4.4).
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Channel } from '../src/channels/repository'
+import { describe, expect, test } from 'bun:test'
 import { clearBit, oldestUnread, setBits, withBit, withoutBit } from '../src/message-flags/repository'
 import { updateUser } from '../src/users/repository'
 import { addChannel } from './support/channels'
@@ -10,26 +9,14 @@ import { holdsLaw, register } from './support/law'
 import { fill } from './support/many-messages'
 import { eventsDuring, found, sendDirectly, sendToChannel } from './support/messages'
 import { areRefused, invalid, missing, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let guest: Client
-let town: Channel
-let secret: Channel
 /** Ten messages of Ann in the town. */
 const sent: number[] = []
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  town = await addChannel(server, 'town', [ann, bob])
-  secret = await addChannel(server, 'secret', [ann], { isPrivate: true })
-  for (let index = 0; index < 10; index++) sent.push(await sendToChannel(ann, town))
-})
-afterAll(() => server.stop())
+const { server, ann, bob, guest } = await scenario({ ann: 'member', bob: 'member', guest: 'guest Gus Guest' })
+const town = await addChannel(server.owner, 'town', [ann, bob])
+const secret = await addChannel(server.owner, 'secret', [ann], { invite_only: true })
+for (let index = 0; index < 10; index++) sent.push(await sendToChannel(ann, town))
 
 const inTown = () => [{ operator: 'channel', operand: town.id }]
 const isUnread = { operator: 'is', operand: 'unread' }
@@ -158,7 +145,7 @@ describe('a range', () => {
   })
 
   test('is made shorter where it is too long for one write: what one side leaves is the other’s', async () => {
-    const crowd = await addChannel(server, 'crowd', [bob])
+    const crowd = await addChannel(server.owner, 'crowd', [bob])
     const ids = await fill(server, crowd, bob, 6000)
     const narrow = [{ operator: 'channel', operand: crowd.id }]
     const at = (index: number) => ids[index] ?? 0

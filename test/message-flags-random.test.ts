@@ -1,15 +1,14 @@
 // Random changes of flags by narrow and by ID, compared with an obvious model and with what a client makes of the events.
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { deactivateSubscription, insertSubscription } from '../src/channels/repository'
 import { addChannel } from './support/channels'
-import type { Client } from './support/client'
 import { holdsLaw } from './support/law'
 import { items, type Item } from './support/law/rules'
 import { sendDirectly, sendToChannel } from './support/messages'
 import { randomly } from './support/random'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
 /** A message, and how it stands to Bob. */
 interface Message {
@@ -23,50 +22,45 @@ interface Message {
   isReadable: boolean
 }
 
-let server: TestServer
-let ann: Client
-let bob: Client
 const messages: Message[] = []
 
 /** Bob is in `open` all the time, in `late` since the middle, in `left` until then; never in `other` or `closed`. */
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  const open = await addChannel(server, 'open', [ann, bob])
-  const late = await addChannel(server, 'late', [ann])
-  const left = await addChannel(server, 'left', [ann, bob])
-  const other = await addChannel(server, 'other', [ann])
-  const closed = await addChannel(server, 'closed', [ann], { isPrivate: true })
-  for (const half of [0, 1]) {
-    for (const channel of [open, late, left, other, closed]) {
-      const isReceived = channel === open || channel === [left, late][half]
-      for (const topic of ['one', 'two']) {
-        messages.push({
-          id: await sendToChannel(ann, channel, topic === 'two' ? '@**Bob**' : 'Hello', topic),
-          channel: channel.id,
-          topic,
-          sender: ann.id,
-          isMention: topic === 'two' && isReceived,
-          isSubscribed: channel === open || channel === late,
-          isReadable: channel !== closed,
-        })
-      }
-    }
-    for (const sender of [ann, bob]) {
-      const id = await sendDirectly(sender, [sender === ann ? bob : ann])
-      const place = { channel: undefined, topic: '', isMention: false }
-      const standing = { isSubscribed: true, isReadable: true }
-      messages.push({ id, sender: sender.id, ...place, ...standing })
-    }
-    await quietly(server.organization, (tx) => {
-      if (half === 1) return
-      insertSubscription(tx, { userId: bob.id, channelId: late.id, color: '#76ce90' })
-      deactivateSubscription(tx, bob.id, left.id)
-    })
-  }
+const { server, ann, bob } = await scenario({ ann: 'member', bob: 'member' })
+const open = await addChannel(server.owner, 'open', [ann, bob])
+const late = await addChannel(server.owner, 'late', [ann])
+const left = await addChannel(server.owner, 'left', [ann, bob])
+const other = await addChannel(server.owner, 'other', [ann])
+const closed = await addChannel(server.owner, 'closed', [ann], {
+  invite_only: true,
+  history_public_to_subscribers: true,
 })
-afterAll(() => server.stop())
+for (const half of [0, 1]) {
+  for (const channel of [open, late, left, other, closed]) {
+    const isReceived = channel === open || channel === [left, late][half]
+    for (const topic of ['one', 'two']) {
+      messages.push({
+        id: await sendToChannel(ann, channel, topic === 'two' ? '@**Bob**' : 'Hello', topic),
+        channel: channel.id,
+        topic,
+        sender: ann.id,
+        isMention: topic === 'two' && isReceived,
+        isSubscribed: channel === open || channel === late,
+        isReadable: channel !== closed,
+      })
+    }
+  }
+  for (const sender of [ann, bob]) {
+    const id = await sendDirectly(sender, [sender === ann ? bob : ann])
+    const place = { channel: undefined, topic: '', isMention: false }
+    const standing = { isSubscribed: true, isReadable: true }
+    messages.push({ id, sender: sender.id, ...place, ...standing })
+  }
+  await quietly(server.organization, (tx) => {
+    if (half === 1) return
+    insertSubscription(tx, { userId: bob.id, channelId: late.id, color: '#76ce90' })
+    deactivateSubscription(tx, bob.id, left.id)
+  })
+}
 
 type Flag = 'read' | 'starred' | 'collapsed'
 const term = fc.oneof(

@@ -1,31 +1,22 @@
 // Personal flags by message ID: reading, unread again, stars, what clients are told, and what is refused.
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { deactivateSubscription, insertSubscription, type Channel } from '../src/channels/repository'
+import { describe, expect, test } from 'bun:test'
+import { deactivateSubscription, insertSubscription } from '../src/channels/repository'
 import { addChannel } from './support/channels'
 import type { Client, Parameters } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { item, numbers, type Event } from './support/law/rules'
 import { eventsDuring, fetched, found, sendDirectly, sendToChannel } from './support/messages'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let cat: Client
-let guest: Client
-let town: Channel
-let secret: Channel
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  cat = await server.addPerson('Cat')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  town = await addChannel(server, 'town', [ann, bob])
-  secret = await addChannel(server, 'secret', [ann, cat], { isPrivate: true })
+const { server, ann, bob, cat, guest } = await scenario({
+  ann: 'member',
+  bob: 'member',
+  cat: 'member',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
+const town = await addChannel(server.owner, 'town', [ann, bob])
+const secret = await addChannel(server.owner, 'secret', [ann, cat], { invite_only: true })
 
 /** Changes a flag and gives the answer beside `result` and `msg`. */
 async function change(who: Client, op: string, flag: string, messages: readonly number[]) {
@@ -139,7 +130,7 @@ describe('read', () => {
   })
 
   test('in a muted topic a message waits in its place, and only a mention by name is listed', async () => {
-    const quiet = await addChannel(server, 'quiet', [ann, bob])
+    const quiet = await addChannel(server.owner, 'quiet', [ann, bob])
     const all = await sendToChannel(ann, quiet, '@**all**')
     const named = await sendToChannel(ann, quiet, '@**Bob**')
     await change(bob, 'add', 'read', [all, named])
@@ -150,7 +141,10 @@ describe('read', () => {
   })
 
   test('messages of channels one is not in stay read', async () => {
-    const [first, second] = [await addChannel(server, 'first', [ann]), await addChannel(server, 'second')]
+    const [first, second] = [
+      await addChannel(server.owner, 'first', [ann]),
+      await addChannel(server.owner, 'second'),
+    ]
     await quietly(server.organization, (tx) => {
       insertSubscription(tx, { userId: bob.id, channelId: second.id, color: '#76ce90' })
       insertSubscription(tx, { userId: ann.id, channelId: second.id, color: '#76ce90' })
@@ -171,7 +165,7 @@ describe('read', () => {
   })
 
   test('an older message of a channel one has joined since can be unread', async () => {
-    const lobby = await addChannel(server, 'lobby', [ann])
+    const lobby = await addChannel(server.owner, 'lobby', [ann])
     const old = await sendToChannel(ann, lobby)
     await quietly(server.organization, (tx) =>
       insertSubscription(tx, { userId: bob.id, channelId: lobby.id, color: '#76ce90' }),
@@ -212,7 +206,7 @@ describe('stars and collapsed messages', () => {
   })
 
   test('a starred message that one never received is part of one’s history from then on', async () => {
-    const market = await addChannel(server, 'market', [ann])
+    const market = await addChannel(server.owner, 'market', [ann])
     const [starred, collapsed] = [await sendToChannel(ann, market), await sendToChannel(ann, market)]
     const isStarred = [{ operator: 'is', operand: 'starred' }]
     expect(await found(cat, [])).not.toContain(starred)
@@ -252,7 +246,7 @@ test('messages one can’t see, and that there are none, are passed over without
 })
 
 test('a star in a channel one can no longer read is out of reach, and back with the channel', async () => {
-  const room = await addChannel(server, 'room', [ann, bob], { isPrivate: true })
+  const room = await addChannel(ann, 'room', [ann, bob], { invite_only: true })
   const id = await sendToChannel(ann, room)
   await change(bob, 'add', 'starred', [id])
   const isStarred = async () => numbers((await register(bob))['starred_messages']).includes(id)
@@ -260,16 +254,16 @@ test('a star in a channel one can no longer read is out of reach, and back with 
   expect(await isStarred()).toBe(false)
   expect(await holdsLaw([bob], () => change(bob, 'remove', 'starred', [id]))).toEqual({ messages: [] })
   const back = { subscriptions: [{ name: 'room' }], principals: [bob.id] }
-  await holdsLaw([bob], () => server.owner.post('/users/me/subscriptions', back))
+  await holdsLaw([bob], () => ann.post('/users/me/subscriptions', back))
   expect(await isStarred()).toBe(true)
 })
 
 test('a star comes back with a message that is moved to where one can read it', async () => {
-  const den = await addChannel(server, 'den', [ann, guest])
+  const den = await addChannel(server.owner, 'den', [ann, guest])
   const id = await sendToChannel(ann, den)
   await change(guest, 'add', 'starred', [id])
   await holdsLaw([guest], () => guest.delete('/users/me/subscriptions', { subscriptions: ['den'] }))
-  const visible = await addChannel(server, 'visible', [ann, guest])
+  const visible = await addChannel(server.owner, 'visible', [ann, guest])
   await holdsLaw([guest], () => ann.patch(`/messages/${id}`, { stream_id: visible.id }))
   expect(numbers((await register(guest))['starred_messages'])).toContain(id)
 })

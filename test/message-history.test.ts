@@ -1,5 +1,5 @@
 // The edit history of messages, and the differences shown in it (reference: get-message-history).
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { renderMarkdown } from '../src/markdown/render'
 import { insertEdits } from '../src/messages/changing/changes-repository'
@@ -7,28 +7,15 @@ import { htmlDiff } from '../src/messages/reading/html-diff'
 import { storeSetting } from '../src/organization/settings'
 import { messageOf, messagesIn, sendTo } from './support/changed-messages'
 import { addChannel } from './support/channels'
-import type { Client } from './support/client'
 import { items } from './support/law/rules'
 import { htmlProblems, organization } from './support/markdown'
 import { randomly } from './support/random'
 import { areRefused, badRequest, invalid } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let guest: Client
-let general: number
-let other: number
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  guest = await server.addPerson('Gus', 'guest')
-  general = (await addChannel(server, 'general', [ann, bob])).id
-  other = (await addChannel(server, 'other', [ann, bob])).id
-})
-afterAll(() => server.stop())
+const { server, ann, bob, guest } = await scenario({ ann: 'member', bob: 'member', guest: 'guest Gus' })
+const general = (await addChannel(server.owner, 'general', [ann, bob])).id
+const other = (await addChannel(server.owner, 'other', [ann, bob])).id
 
 const now = () => Math.floor(server.clock.now() / 1000)
 

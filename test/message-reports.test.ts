@@ -1,37 +1,29 @@
 // Reports of messages: posted to the moderation request channel, where there is one.
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { updateChannel, type Channel } from '../src/channels/repository'
+import { expect, test } from 'bun:test'
+import { updateChannel } from '../src/channels/repository'
 import { storeSetting } from '../src/organization/settings'
 import { updateUser } from '../src/users/repository'
 import { addChannel } from './support/channels'
-import { anonymous, type Client, type Parameters } from './support/client'
+import { anonymous, type Parameters } from './support/client'
 import { holdsLaw } from './support/law'
 import { eventsDuring, sendDirectly, sendToChannel } from './support/messages'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let sender: Client
-let reporter: Client
-let guest: Client
-let denmark: Channel
-let moderation: Channel
-beforeAll(async () => {
-  server = await TestServer.start()
-  sender = await server.addPerson('Sam Sender')
-  reporter = await server.addPerson('Rita Reporter')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  denmark = await addChannel(server, 'Denmark', [sender, reporter])
-  moderation = await addChannel(server, 'moderation', [server.owner, sender], { isPrivate: true })
-  await choose(moderation.id)
+const { server, sender, reporter, guest } = await scenario({
+  sender: 'member Sam Sender',
+  reporter: 'member Rita Reporter',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
+const denmark = await addChannel(server.owner, 'Denmark', [sender, reporter])
+const moderation = await addChannel(server.owner, 'moderation', [server.owner, sender], { invite_only: true })
 
 const path = (id: number | string) => `/messages/${id}/report`
 const report = (id: number, parameters: Parameters, who = reporter) => who.post(path(id), parameters)
 const choose = (channelId: number) =>
   server.organization.write((tx) => storeSetting(tx, 'moderation_request_channel_id', channelId))
+await choose(moderation.id)
 
 /** The report that the owner gets by the action, as Markdown. */
 async function reported(action: () => Promise<unknown>): Promise<unknown> {

@@ -1,5 +1,5 @@
 // Deleted messages: kept for a while with all that belongs to them, and put back from the command line.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { restore } from '../src/messages/changing/editing/restoring'
@@ -14,20 +14,12 @@ import { addChannel } from './support/channels'
 import { Client } from './support/client'
 import { Confab, createAcme } from './support/confab'
 import { register } from './support/law'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
 // Commands are processes of their own, and the machine may be busy.
 setDefaultTimeout(30_000)
 
-let server: TestServer
-let ann: Client
-let bob: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-})
-afterAll(() => server.stop())
+const { server, ann, bob } = await scenario({ ann: 'member', bob: 'member' })
 
 const inChannel = (id: number) => [{ operator: 'channel', operand: id }]
 
@@ -49,7 +41,7 @@ async function known(channel: number) {
 }
 
 test('a topic comes back as it was: text, flags, edits, reactions, votes', async () => {
-  const { id: channel } = await addChannel(server, 'topics', [ann, bob])
+  const { id: channel } = await addChannel(server.owner, 'topics', [ann, bob])
   const first = await sendTo(ann, channel, 'plans', '/poll Soup?\nyes\nno')
   const second = await sendTo(ann, channel, 'Plans', 'hello @**Bob**')
   await sendTo(bob, channel, 'other', 'stays')
@@ -82,7 +74,7 @@ test('a topic comes back as it was: text, flags, edits, reactions, votes', async
 })
 
 test('a message says nothing new to those who have left meanwhile', async () => {
-  const { id: channel } = await addChannel(server, 'private', [ann, bob], { isPrivate: true })
+  const { id: channel } = await addChannel(server.owner, 'private', [ann, bob], { invite_only: true })
   const id = await sendTo(ann, channel, 'x', 'hello @**Bob**')
   await star(server, bob, id)
   await ann.delete(`/messages/${id}`)
@@ -94,7 +86,7 @@ test('a message says nothing new to those who have left meanwhile', async () => 
 })
 
 test('messages of somebody who was muted meanwhile come back read', async () => {
-  const { id: channel } = await addChannel(server, 'loud', [ann, bob])
+  const { id: channel } = await addChannel(server.owner, 'loud', [ann, bob])
   const id = await sendTo(ann, channel, 'x', 'hello @**Bob**')
   await ann.delete(`/messages/${id}`)
   await bob.post(`/users/me/muted_users/${ann.id}`)
@@ -106,7 +98,7 @@ test('messages of somebody who was muted meanwhile come back read', async () => 
 })
 
 test('after 30 days it is gone', async () => {
-  const { id: channel } = await addChannel(server, 'old', [ann, bob])
+  const { id: channel } = await addChannel(server.owner, 'old', [ann, bob])
   const early = await sendTo(ann, channel, 'x', 'one')
   await ann.delete(`/messages/${early}`)
   await server.advance(86_400_000)

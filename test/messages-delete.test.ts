@@ -1,6 +1,6 @@
 // Deleting messages and topics: who may, until when, and who is told how (reference: delete-message, delete-topic).
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storeSetting, storeValue } from '../src/organization/settings'
 import { systemGroupId, type SystemGroupName } from '../src/user-groups/repository'
 import { updateUser } from '../src/users/repository'
@@ -9,30 +9,20 @@ import { addChannel } from './support/channels'
 import type { Client } from './support/client'
 import { holdsLaw } from './support/law'
 import { areRefused, badRequest, invalid, missing, invalidChannel } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let cat: Client
-let guest: Client
-let general: number
-let own: { canDeleteAnyMessageGroup: number; canDeleteOwnMessageGroup: number }
 const group = (name: SystemGroupName) => systemGroupId(server.organization, name)
 const bulk = {
   event_types: ['delete_message'],
   client_capabilities: { bulk_message_deletion: true, empty_topic_name: true },
 }
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  cat = await server.addPerson('Cat')
-  guest = await server.addPerson('Gus', 'guest')
-  own = { canDeleteAnyMessageGroup: group('role:nobody'), canDeleteOwnMessageGroup: group('role:nobody') }
-  general = (await addChannel(server, 'general', [ann, bob, server.owner, guest], own)).id
+const { server, ann, bob, cat, guest } = await scenario({
+  ann: 'member',
+  bob: 'member',
+  cat: 'member',
+  guest: 'guest Gus',
 })
-afterAll(() => server.stop())
+const general = (await addChannel(server.owner, 'general', [ann, bob, server.owner, guest])).id
 
 const channelIs = (id: number) => [{ operator: 'channel', operand: id }]
 const noPermission = badRequest("You don't have permission to delete this message")
@@ -88,7 +78,7 @@ describe('a message', () => {
   })
 
   test('that was the first of its channel gives way to the next', async () => {
-    const { id: channel } = await addChannel(server, 'firsts', [ann])
+    const { id: channel } = await addChannel(server.owner, 'firsts', [ann])
     const first = await sendTo(ann, channel, 'x', 'one')
     const second = await sendTo(ann, channel, 'x', 'two')
     await holdsLaw([ann, bob], () => ann.delete(`/messages/${first}`))
@@ -98,9 +88,9 @@ describe('a message', () => {
   })
 
   test('may be deleted by whom the organization or the channel lets', async () => {
-    const { id: strict } = await addChannel(server, 'strict', [ann, bob, cat, server.owner], {
-      canDeleteAnyMessageGroup: group('role:moderators'),
-      canDeleteOwnMessageGroup: group('role:nobody'),
+    const { id: strict } = await addChannel(server.owner, 'strict', [ann, bob, cat, server.owner], {
+      can_delete_any_message_group: group('role:moderators'),
+      can_delete_own_message_group: group('role:nobody'),
     })
     const moderator = await server.addPerson('Mod', 'moderator')
     await moderator.post('/users/me/subscriptions', { subscriptions: [{ name: 'strict' }] })
@@ -163,7 +153,7 @@ describe('a message', () => {
 
 describe('a topic', () => {
   test('goes with all its messages, in steps, one event each', async () => {
-    const { id: channel } = await addChannel(server, 'steps', [ann, bob], own)
+    const { id: channel } = await addChannel(server.owner, 'steps', [ann, bob])
     const ids = await Promise.all(Array.from({ length: 251 }, () => sendTo(ann, channel, 'Big', 'x')))
     const kept = await sendTo(ann, channel, 'small', 'y')
     const path = `/streams/${channel}/delete_topic`
@@ -181,11 +171,11 @@ describe('a topic', () => {
 
   test('of which only a part can be read, goes in part', async () => {
     const changes = {
-      isPrivate: true,
-      isHistoryShared: false,
-      canDeleteAnyMessageGroup: group('role:members'),
+      invite_only: true,
+      history_public_to_subscribers: false,
+      can_delete_any_message_group: group('role:members'),
     }
-    const { id: channel } = await addChannel(server, 'vault', [ann], changes)
+    const { id: channel } = await addChannel(server.owner, 'vault', [ann], changes)
     const first = await sendTo(ann, channel, 'x', 'one')
     await ann.post('/users/me/subscriptions', { subscriptions: [{ name: 'vault' }], principals: [bob.id] })
     await sendTo(ann, channel, 'x', 'two')
@@ -194,7 +184,9 @@ describe('a topic', () => {
   })
 
   test('is not for everybody to delete', async () => {
-    const { id: secret } = await addChannel(server, 'secret', [server.owner], { ...own, isPrivate: true })
+    const { id: secret } = await addChannel(server.owner, 'secret', [server.owner], {
+      invite_only: true,
+    })
     const id = await sendTo(ann, general, 'stay', 'here')
     const path = `/streams/${general}/delete_topic`
     const parameters = { topic_name: 'stay' }

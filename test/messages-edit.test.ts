@@ -1,28 +1,19 @@
 // Editing the text of messages: who may, until when, whom it mentions then, and what is kept of it (contract 2.2).
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storeSetting } from '../src/organization/settings'
 import { addChannel } from './support/channels'
-import type { Client } from './support/client'
 import { eventsOfOne, messageOf, messagesIn, sendTo } from './support/changed-messages'
 import { holdsLaw } from './support/law'
 import { areRefused, badRequest, invalid } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let cat: Client
-let guest: Client
-let general: number
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  cat = await server.addPerson('Cat')
-  guest = await server.addPerson('Gus', 'guest')
-  general = (await addChannel(server, 'general', [ann, bob, server.owner])).id
+const { server, ann, bob, cat, guest } = await scenario({
+  ann: 'member',
+  bob: 'member',
+  cat: 'member',
+  guest: 'guest Gus',
 })
-afterAll(() => server.stop())
+const general = (await addChannel(server.owner, 'general', [ann, bob, server.owner])).id
 
 describe('the text of a message', () => {
   test('is edited by its sender: everybody who got it is told, and it says when', async () => {
@@ -128,7 +119,7 @@ describe('the text of a message', () => {
 describe('edits are refused', () => {
   test('and nothing changes', async () => {
     const id = await sendTo(ann, general, 'lunch', 'Soup?')
-    const secret = (await addChannel(server, 'secret', [server.owner], { isPrivate: true })).id
+    const secret = (await addChannel(server.owner, 'secret', [server.owner], { invite_only: true })).id
     const hidden = await sendTo(server.owner, secret, 'x', 'hidden')
     const direct = Number(
       (await bob.post('/messages', { type: 'direct', to: [cat.id], content: 'hi' })).body['id'],
@@ -246,7 +237,7 @@ describe('edits are refused', () => {
 
   test('that mention too many', async () => {
     const people = await Promise.all(Array.from({ length: 16 }, (_, n) => server.addPerson(`Many ${n}`)))
-    const { id: crowd } = await addChannel(server, 'crowd', [ann, ...people])
+    const { id: crowd } = await addChannel(server.owner, 'crowd', [ann, ...people])
     const id = await sendTo(ann, crowd, 'x', 'hello')
     await areRefused(ann, [
       {
@@ -279,7 +270,7 @@ describe('edits are refused', () => {
 
   test('of polls, and in archived channels', async () => {
     const poll = await sendTo(ann, general, 'x', '/poll Soup?\nyes\nno')
-    const { id: old } = await addChannel(server, 'old', [ann])
+    const { id: old } = await addChannel(server.owner, 'old', [ann])
     const id = await sendTo(ann, old, 'x', 'hello')
     await server.owner.delete(`/streams/${old}`)
     await areRefused(bob, [

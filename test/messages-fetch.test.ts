@@ -1,36 +1,25 @@
 // Reading messages: ranges around an anchor, single ones, flags, and what bad requests are told (contract 4.3, 2.2).
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storeSetting } from '../src/organization/settings'
 import { addChannel, changeSubscription } from './support/channels'
 import { anonymous, type Client, type Parameters } from './support/client'
 import { item, items } from './support/law/rules'
 import { areRefused, invalid, missing, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let cat: Client
-let general: number
 const sent: number[] = []
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  cat = await server.addPerson('Cat')
-  general = (await addChannel(server, 'general', [ann, bob])).id
-  for (let index = 0; index < 10; index++) {
-    sent.push(
-      await send(ann, {
-        type: 'channel',
-        to: general,
-        topic: index % 2 ? 'odd' : 'even',
-        content: `${index}`,
-      }),
-    )
-  }
-})
-afterAll(() => server.stop())
+const { server, ann, bob, cat } = await scenario({ ann: 'member', bob: 'member', cat: 'member' })
+const general = (await addChannel(server.owner, 'general', [ann, bob])).id
+for (let index = 0; index < 10; index++) {
+  sent.push(
+    await send(ann, {
+      type: 'channel',
+      to: general,
+      topic: index % 2 ? 'odd' : 'even',
+      content: `${index}`,
+    }),
+  )
+}
 
 async function send(who: Client, parameters: Parameters): Promise<number> {
   const { body } = await who.post('/messages', parameters)
@@ -130,8 +119,8 @@ describe('flags', () => {
   })
 
   test('muted channels do not count as unread, but wait in their place', async () => {
-    const noisy = await addChannel(server, 'noisy', [cat])
-    await changeSubscription(server, cat, noisy, { isMuted: true })
+    const noisy = await addChannel(server.owner, 'noisy', [cat])
+    await changeSubscription(cat, noisy, 'is_muted', true)
     const before = item((await cat.post('/register')).body['unread_msgs'])
     const id = await send(server.owner, { type: 'channel', to: noisy.id, topic: 't', content: '@**all**' })
     const unread = item((await cat.post('/register')).body['unread_msgs'])
@@ -225,7 +214,11 @@ describe('what a message shows', () => {
 })
 
 test('without an account: web-public channels, where the organization opens them', async () => {
-  const { id: square } = await addChannel(server, 'square', [ann], { isWebPublic: true })
+  const allowSpectators = (isAllowed: boolean) =>
+    server.organization.write((tx) => storeSetting(tx, 'enable_spectator_access', isAllowed))
+  await allowSpectators(true)
+  const { id: square } = await addChannel(server.owner, 'square', [ann], { is_web_public: true })
+  await allowSpectators(false)
   const id = await send(ann, { type: 'channel', to: square, topic: 't', content: 'to all the world' })
   const look = (narrow: unknown) =>
     anonymous(
@@ -235,14 +228,14 @@ test('without an account: web-public channels, where the organization opens them
   const webPublic = [{ operator: 'channels', operand: 'web-public' }]
   expect(await look(webPublic)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } })
   expect((await anonymous(server.url, `/messages/${id}`)).status).toBe(401)
-  await server.organization.write((tx) => storeSetting(tx, 'enable_spectator_access', true))
+  await allowSpectators(true)
   const { body } = await look(webPublic)
   expect(items(body['messages'])).toMatchObject([{ id, content: '<p>to all the world</p>' }])
   expect((await look([])).status).toBe(401)
   expect((await look([['channel', 'general']])).body).toMatchObject({ code: 'BAD_NARROW' })
   expect((await anonymous(server.url, `/messages/${id}`)).status).toBe(200)
   expect((await anonymous(server.url, `/messages/${sent[0]}`)).status).toBe(400)
-  await server.organization.write((tx) => storeSetting(tx, 'enable_spectator_access', false))
+  await allowSpectators(false)
 })
 
 test('wrong parameters are named', async () => {

@@ -11,6 +11,7 @@ import type { Client, Parameters, Reply } from './support/client'
 import { storedJobs, until } from './support/jobs'
 import { assertLaw, holdsLaw, watch } from './support/law'
 import { item, items, numbers, type Item } from './support/law/rules'
+import { addPeople } from './support/scenario'
 import { TestServer } from './support/server'
 
 let server: TestServer
@@ -18,8 +19,7 @@ let ann: Client
 let bob: Client
 beforeEach(async () => {
   server = await TestServer.start({ rules: { ...defaultRules, messagesPerStep: 2 } })
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
+  ;({ ann, bob } = await addPeople(server, { ann: 'member', bob: 'member' }))
 })
 afterEach(() => server.stop())
 
@@ -30,7 +30,7 @@ async function withoutJobs(): Promise<void> {
 
 /** A topic with so many messages of Ann's, which Bob has not read. @returns channel and IDs. */
 async function bigTopic(name: string, count: number) {
-  const { id: channel } = await addChannel(server, name, [server.owner, ann, bob])
+  const { id: channel } = await addChannel(server.owner, name, [server.owner, ann, bob])
   const ids: number[] = []
   for (let number = 0; number < count; number++)
     ids.push(await sendTo(ann, channel, 'old', `number ${number}`))
@@ -57,8 +57,8 @@ function isBetween({ state }: { state: Item }): boolean {
 
 test('whoever comes in the middle of a move holds at every moment what the events go on from', async () => {
   const { channel, ids } = await bigTopic('general', 25)
-  const { id: other } = await addChannel(server, 'other', [server.owner, ann, bob])
-  const { id: closed } = await addChannel(server, 'closed', [server.owner, ann], { isPrivate: true })
+  const { id: other } = await addChannel(server.owner, 'other', [server.owner, ann, bob])
+  const { id: closed } = await addChannel(server.owner, 'closed', [server.owner, ann], { invite_only: true })
   await star(server, bob, ids[3] ?? 0)
   await bob.post('/user_topics', { stream_id: channel, topic: 'old', visibility_policy: 3 })
   const moves = [
@@ -223,7 +223,7 @@ test('a stop in the middle leaves the rest to the next start; who loses the righ
 test('nothing more goes to a channel that was archived meanwhile; retried, it goes on', async () => {
   await withoutJobs()
   const { channel, ids } = await bigTopic('general', 6)
-  const { id: other } = await addChannel(server, 'other', [server.owner, ann, bob])
+  const { id: other } = await addChannel(server.owner, 'other', [server.owner, ann, bob])
   await holdsLaw([ann, bob], async () => {
     await moveAll(ids[0], { topic: 'new', stream_id: other })
     expect((await server.owner.delete(`/streams/${other}`)).body).toMatchObject({ result: 'success' })
@@ -242,7 +242,7 @@ test('nothing more goes to a channel that was archived meanwhile; retried, it go
 })
 
 test('the oldest that may still be moved is found in a topic of any size, as one step or many', async () => {
-  const { id: channel } = await addChannel(server, 'general', [server.owner, ann, bob])
+  const { id: channel } = await addChannel(server.owner, 'general', [server.owner, ann, bob])
   const early = [await sendTo(ann, channel, 'old', 'one'), await sendTo(ann, channel, 'old', 'two')]
   server.clock.advance(8 * 24 * 3_600_000)
   const late = await sendTo(bob, channel, 'old', 'three')

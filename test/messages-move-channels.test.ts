@@ -1,46 +1,27 @@
 // Moving messages to other channels, and moves that are refused: who sees them then, who may, until when.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storeSetting, storeValue } from '../src/organization/settings'
 import { systemGroupId, type SystemGroupName } from '../src/user-groups/repository'
-import {
-  eventsOfOne,
-  messageOf,
-  messagesIn,
-  move,
-  nobodyMoves,
-  sendTo,
-  star,
-  topicsIn,
-} from './support/changed-messages'
+import { eventsOfOne, messageOf, messagesIn, move, sendTo, star, topicsIn } from './support/changed-messages'
 import { addChannel } from './support/channels'
 import type { Client, Parameters } from './support/client'
 import { holdsLaw } from './support/law'
 import { areRefused, badRequest } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let cat: Client
-let guest: Client
-let general: number
-let plain: ReturnType<typeof nobodyMoves>
 const group = (name: SystemGroupName) => systemGroupId(server.organization, name)
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  cat = await server.addPerson('Cat')
-  guest = await server.addPerson('Gus', 'guest')
-  plain = nobodyMoves(server)
-  general = (await addChannel(server, 'general', [ann, bob, server.owner, guest], plain)).id
+const { server, ann, bob, cat, guest } = await scenario({
+  ann: 'member',
+  bob: 'member',
+  cat: 'member',
+  guest: 'guest Gus',
 })
-afterAll(() => server.stop())
+const general = (await addChannel(server.owner, 'general', [ann, bob, server.owner, guest])).id
 
 describe('to another channel', () => {
   test('a topic spelled in several ways is told as it is spelled from now on', async () => {
-    const { id: spelled } = await addChannel(server, 'spelled', [ann, bob], plain)
-    const { id: target } = await addChannel(server, 'target', [ann, bob], plain)
+    const { id: spelled } = await addChannel(server.owner, 'spelled', [ann, bob])
+    const { id: target } = await addChannel(server.owner, 'target', [ann, bob])
     const small = await sendTo(ann, spelled, 'plans', 'one')
     const capital = await sendTo(ann, spelled, 'Plans', 'two')
     const all = { stream_id: target, propagate_mode: 'change_all' }
@@ -54,9 +35,9 @@ describe('to another channel', () => {
   })
 
   test('whoever got them where they were is told what becomes of them, as long as they can read them', async () => {
-    const { id: here } = await addChannel(server, 'here', [ann, bob], plain)
-    const { id: there } = await addChannel(server, 'there', [ann, cat], plain)
-    const { id: hidden } = await addChannel(server, 'hidden', [ann, cat], { ...plain, isPrivate: true })
+    const { id: here } = await addChannel(server.owner, 'here', [ann, bob])
+    const { id: there } = await addChannel(server.owner, 'there', [ann, cat])
+    const { id: hidden } = await addChannel(server.owner, 'hidden', [ann, cat], { invite_only: true })
     const id = await sendTo(ann, here, 'plans', 'one')
     await bob.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' })
     await move(ann, id, { stream_id: there })
@@ -83,9 +64,9 @@ describe('to another channel', () => {
   })
 
   test('people who see both keep them, others lose or gain them', async () => {
-    const { id: open } = await addChannel(server, 'open', [ann, bob, guest], plain)
-    const { id: closed } = await addChannel(server, 'closed', [ann, cat], { ...plain, isPrivate: true })
-    const { id: other } = await addChannel(server, 'other', [ann, cat], plain)
+    const { id: open } = await addChannel(server.owner, 'open', [ann, bob, guest])
+    const { id: closed } = await addChannel(server.owner, 'closed', [ann, cat], { invite_only: true })
+    const { id: other } = await addChannel(server.owner, 'other', [ann, cat])
     const first = await sendTo(ann, open, 'plans', '@**Bob** one')
     const second = await sendTo(bob, open, 'plans', 'two')
     await star(server, bob, first)
@@ -137,8 +118,8 @@ describe('to another channel', () => {
   })
 
   test('out of a private one tells those who were not in it nothing of its name and topics', async () => {
-    const { id: open } = await addChannel(server, 'piazza', [ann, bob], plain)
-    const { id: closed } = await addChannel(server, 'hush-hush', [ann, cat], { ...plain, isPrivate: true })
+    const { id: open } = await addChannel(server.owner, 'piazza', [ann, bob])
+    const { id: closed } = await addChannel(server.owner, 'hush-hush', [ann, cat], { invite_only: true })
     const id = await sendTo(ann, closed, 'layoffs', 'one')
     const watch = async (person: Client, action: () => Promise<unknown>) => {
       const events = await eventsOfOne(person, { event_types: ['update_message', 'message'] }, action)
@@ -174,8 +155,8 @@ describe('to another channel', () => {
   })
 
   test('brings its first message, and takes it away', async () => {
-    const { id: from } = await addChannel(server, 'from', [ann], plain)
-    const { id: to } = await addChannel(server, 'to', [ann], plain)
+    const { id: from } = await addChannel(server.owner, 'from', [ann])
+    const { id: to } = await addChannel(server.owner, 'to', [ann])
     const first = await sendTo(ann, from, 'x', 'one')
     await sendTo(ann, to, 'x', 'two')
     await holdsLaw([ann, bob], () => move(ann, first, { stream_id: to }))
@@ -188,18 +169,17 @@ describe('to another channel', () => {
 describe('moves are refused', () => {
   test('without permission, or where the messages may not be', async () => {
     const nobody = group('role:nobody')
-    const { id: secret } = await addChannel(server, 'secret', [server.owner], { ...plain, isPrivate: true })
-    const { id: quiet } = await addChannel(server, 'quiet', [ann], { ...plain, canSendMessageGroup: nobody })
-    const { id: fixed } = await addChannel(server, 'fixed', [ann], { ...plain, canCreateTopicGroup: nobody })
-    const { id: named } = await addChannel(server, 'named', [ann], {
-      ...plain,
-      topicsPolicy: 'disable_empty_topic',
+    const { id: secret } = await addChannel(server.owner, 'secret', [server.owner], { invite_only: true })
+    const { id: quiet } = await addChannel(server.owner, 'quiet', [ann], { can_send_message_group: nobody })
+    const { id: fixed } = await addChannel(server.owner, 'fixed', [ann], { can_create_topics_group: nobody })
+    const { id: named } = await addChannel(server.owner, 'named', [ann], {
+      topics_policy: 'disable_empty_topic',
     })
-    const { id: only } = await addChannel(server, 'only', [ann], {
-      ...plain,
-      topicsPolicy: 'empty_topic_only',
+    const { id: only } = await addChannel(server.owner, 'only', [ann], {
+      topics_policy: 'empty_topic_only',
     })
-    const { id: archived } = await addChannel(server, 'archived', [ann], { ...plain, isArchived: true })
+    const { id: archived } = await addChannel(server.owner, 'archived', [ann])
+    await server.owner.delete(`/streams/${archived}`)
     const id = await sendTo(ann, general, 'stay', 'here')
     const path = `/messages/${id}`
     const noChannel = { code: 'STREAM_DOES_NOT_EXIST', stream_id: secret }
@@ -247,9 +227,8 @@ describe('moves are refused', () => {
       storeValue(tx, 'can_move_messages_between_topics_group', group('role:administrators'))
       storeValue(tx, 'can_move_messages_between_channels_group', group('role:administrators'))
     })
-    const { id: free } = await addChannel(server, 'free', [ann], {
-      ...plain,
-      canMoveMessagesWithinChannelGroup: group('role:members'),
+    const { id: free } = await addChannel(server.owner, 'free', [ann], {
+      can_move_messages_within_channel_group: group('role:members'),
     })
     const freely = await sendTo(ann, free, 'stay', 'here')
     await refused([
@@ -281,7 +260,7 @@ describe('moves are refused', () => {
   })
 
   test('after a time, which says what may still be moved', async () => {
-    const { id: channel } = await addChannel(server, 'times', [ann, bob], plain)
+    const { id: channel } = await addChannel(server.owner, 'times', [ann, bob])
     await server.organization.write((tx) => {
       storeSetting(tx, 'move_messages_within_stream_limit_seconds', 100)
       storeSetting(tx, 'move_messages_between_streams_limit_seconds', 50)

@@ -1,48 +1,26 @@
 // Moving messages to other topics, and resolving those: which messages, who is told, what is kept (contract 2.2).
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { editMessage } from '../src/messages/changing/editing/editing'
 import { storeValue } from '../src/organization/settings'
 import { systemGroupId, type SystemGroupName } from '../src/user-groups/repository'
 import { chooseTopicVisibility } from '../src/user-topics/actions'
 import { visibility } from '../src/user-topics/repository'
 import { directory } from '../src/users/repository'
-import {
-  eventsOfOne,
-  messageOf,
-  messagesIn,
-  move,
-  nobodyMoves,
-  sendTo,
-  topicsIn,
-} from './support/changed-messages'
+import { eventsOfOne, messageOf, messagesIn, move, sendTo, topicsIn } from './support/changed-messages'
 import { addChannel } from './support/channels'
-import type { Client } from './support/client'
 import { holdsLaw } from './support/law'
 import { areRefused, badRequest } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let guest: Client
-let general: number
-let plain: ReturnType<typeof nobodyMoves>
 const group = (name: SystemGroupName) => systemGroupId(server.organization, name)
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  guest = await server.addPerson('Gus', 'guest')
-  plain = nobodyMoves(server)
-  general = (await addChannel(server, 'general', [ann, bob, server.owner, guest], plain)).id
-})
-afterAll(() => server.stop())
+const { server, ann, bob, guest } = await scenario({ ann: 'member', bob: 'member', guest: 'guest Gus' })
+const general = (await addChannel(server.owner, 'general', [ann, bob, server.owner, guest])).id
 
 const inChannel = (id: number) => [{ operator: 'channel', operand: id }]
 
 describe('to another topic', () => {
   test('one, the later ones, or all', async () => {
-    const { id: channel } = await addChannel(server, 'modes', [ann, bob], plain)
+    const { id: channel } = await addChannel(server.owner, 'modes', [ann, bob])
     const ids = []
     for (const text of ['1', '2', '3', '4']) ids.push(await sendTo(ann, channel, 'Old', text))
     const [one = 0, two = 0, three = 0, four = 0] = ids
@@ -123,7 +101,7 @@ describe('to another topic', () => {
   })
 
   test('is told in the topics, as the mover wants', async () => {
-    const { id: channel } = await addChannel(server, 'notices *1*', [ann], plain)
+    const { id: channel } = await addChannel(server.owner, 'notices *1*', [ann])
     const first = await sendTo(ann, channel, 'a `b`', 'one')
     await sendTo(ann, channel, 'a `b`', 'two')
     await ann.patch(`/messages/${first}`, { topic: 'new', send_notification_to_old_thread: true })

@@ -1,33 +1,24 @@
 // Messages that come to a channel with protected history: who keeps them, who does not, and when they can't go there.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { eventsOfOne, messageOf, move, nobodyMoves, sendTo, star, topicsIn } from './support/changed-messages'
+import { expect, test } from 'bun:test'
+import { eventsOfOne, messageOf, move, sendTo, star, topicsIn } from './support/changed-messages'
 import { addChannel } from './support/channels'
 import type { Client } from './support/client'
 import { holdsLaw } from './support/law'
 import { areRefused } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let cat: Client
-let plain: ReturnType<typeof nobodyMoves>
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  cat = await server.addPerson('Cat')
-  plain = nobodyMoves(server)
-})
-afterAll(() => server.stop())
+const { server, ann, bob, cat } = await scenario({ ann: 'member', bob: 'member', cat: 'member' })
 
 const makeVault = (name: string, members: readonly Client[]) =>
-  addChannel(server, name, members, { ...plain, isPrivate: true, isHistoryShared: false })
+  addChannel(server.owner, name, members, {
+    invite_only: true,
+    history_public_to_subscribers: false,
+  })
 const join = (channel: string, person: Client) =>
   ann.post('/users/me/subscriptions', { subscriptions: [{ name: channel }], principals: [person.id] })
 
 test('whoever had received the messages keeps them, the others see what came after they had joined', async () => {
-  const { id: source } = await addChannel(server, 'source', [ann, bob], plain)
+  const { id: source } = await addChannel(server.owner, 'source', [ann, bob])
   const { id: vault } = await makeVault('vault', [ann])
   const first = await sendTo(ann, source, 'x', 'one')
   await join('vault', bob)
@@ -60,7 +51,7 @@ test('whoever had received the messages keeps them, the others see what came aft
 })
 
 test('where nobody could see them, messages do not go', async () => {
-  const { id: source } = await addChannel(server, 'old source', [bob], plain)
+  const { id: source } = await addChannel(server.owner, 'old source', [bob])
   const first = await sendTo(bob, source, 'x', 'one')
   const { id: vault } = await makeVault('new vault', [ann, cat])
   const second = await sendTo(bob, source, 'x', 'two')
@@ -79,7 +70,7 @@ test('where nobody could see them, messages do not go', async () => {
   await holdsLaw([ann, bob, cat], () => move(ann, second, { stream_id: vault }))
   expect(await topicsIn(cat, vault)).toEqual({ x: [second] })
   // One member who had received them is enough, wherever that was.
-  const { id: between } = await addChannel(server, 'between', [ann], plain)
+  const { id: between } = await addChannel(server.owner, 'between', [ann])
   await move(ann, first, { stream_id: between })
   await areRefused(ann, [refused(first, 'change_one')])
   await join('new vault', bob)
@@ -91,8 +82,8 @@ test('where nobody could see them, messages do not go', async () => {
 })
 
 test('what somebody keeps shows them nothing else that is there, or comes later', async () => {
-  const { id: source } = await addChannel(server, 'kept source', [ann, bob], plain)
-  const { id: secret } = await addChannel(server, 'kept secret', [ann], { ...plain, isPrivate: true })
+  const { id: source } = await addChannel(server.owner, 'kept source', [ann, bob])
+  const { id: secret } = await addChannel(server.owner, 'kept secret', [ann], { invite_only: true })
   const { id: vault } = await makeVault('kept vault', [ann])
   const first = await sendTo(ann, source, 'x', 'one')
   const there = await sendTo(ann, vault, 'x', 'there already')

@@ -11,6 +11,7 @@ import { KnownMessages } from './support/known-messages'
 import { randomly, type Did } from './support/random'
 import { holdsLaw } from './support/law'
 import type { Item } from './support/law/rules'
+import { addPeople } from './support/scenario'
 import { TestServer } from './support/server'
 
 let server: TestServer
@@ -20,11 +21,7 @@ afterEach(() => server.stop())
 /** @param messagesPerStep how many one write may move or delete */
 async function start(messagesPerStep: number): Promise<void> {
   server = await TestServer.start({ rules: { ...defaultRules, messagesPerStep } })
-  people = {
-    ann: await server.addPerson('Ann'),
-    bob: await server.addPerson('Bob'),
-    gus: await server.addPerson('Gus', 'guest'),
-  }
+  people = await addPeople(server, { ann: 'member', bob: 'member', gus: 'guest' })
   await server.organization.write((tx) => {
     storeSetting(tx, 'message_content_edit_limit_seconds', null)
     storeSetting(tx, 'message_content_delete_limit_seconds', null)
@@ -165,11 +162,14 @@ test.each([
         const { ann, bob, gus } = people
         const { owner } = server
         run++
-        const nothing = { isPrivate: true, isHistoryShared: false }
+        const nothing = { invite_only: true, history_public_to_subscribers: false }
         const made = [
-          await addChannel(server, `open ${run}`, [owner, ann, bob, gus]),
-          await addChannel(server, `closed ${run}`, [owner, ann], { isPrivate: true }),
-          await addChannel(server, `vault ${run}`, [owner, ann], nothing),
+          await addChannel(server.owner, `open ${run}`, [owner, ann, bob, gus]),
+          await addChannel(server.owner, `closed ${run}`, [owner, ann], {
+            invite_only: true,
+            history_public_to_subscribers: true,
+          }),
+          await addChannel(server.owner, `vault ${run}`, [owner, ann], nothing),
         ]
         const channels = made.map(({ id }) => id)
         const [open = 0, , vault = 0] = channels

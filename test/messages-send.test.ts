@@ -1,6 +1,6 @@
 // Sending messages: who may write where, who gets it, and how it arrives (contract 2.2; reference: send-message).
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { updateChannel } from '../src/channels/repository'
 import { storeValue } from '../src/organization/settings'
 import { addMembers, insertGroup, systemGroupId, updateGroup } from '../src/user-groups/repository'
@@ -10,23 +10,15 @@ import { anonymous, type Client, type Parameters } from './support/client'
 import { item, items } from './support/law/rules'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
 import { eventsOf, holdsLaw, register } from './support/law'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let cat: Client
-let guest: Client
-let general: number
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  cat = await server.addPerson('Cat')
-  guest = await server.addPerson('Gus', 'guest')
-  general = (await addChannel(server, 'general', [ann, bob])).id
+const { server, ann, bob, cat, guest } = await scenario({
+  ann: 'member',
+  bob: 'member',
+  cat: 'member',
+  guest: 'guest Gus',
 })
-afterAll(() => server.stop())
+const general = (await addChannel(server.owner, 'general', [ann, bob])).id
 
 /** The events a new queue of the person gets while the action runs. */
 async function eventsDuring(person: Client, options: object, action: () => Promise<unknown>) {
@@ -73,7 +65,7 @@ describe('to a channel', () => {
     expect(await eventsDuring(cat, all, send)).toMatchObject([
       { message: { content: 'public' }, flags: ['read', 'historical'] },
     ])
-    const { id: board } = await addChannel(server, 'board', [ann], { isPrivate: true })
+    const { id: board } = await addChannel(server.owner, 'board', [ann], { invite_only: true })
     const secret = () => ann.post('/messages', { type: 'channel', to: board, topic: 'x', content: 'private' })
     expect(await eventsDuring(cat, all, secret)).toEqual([])
   })
@@ -220,7 +212,7 @@ describe('what a message says to those who get it', () => {
   test('mentioning many takes a permission', async () => {
     const crowd: Client[] = []
     for (let index = 0; index < 16; index++) crowd.push(await server.addPerson(`Crowd ${index}`))
-    const { id: hall } = await addChannel(server, 'hall', [ann, ...crowd])
+    const { id: hall } = await addChannel(server.owner, 'hall', [ann, ...crowd])
     for (const each of crowd) {
       await each.post('/messages', { type: 'channel', to: hall, topic: 'all here', content: 'hi' })
     }
@@ -260,12 +252,16 @@ describe('what a message says to those who get it', () => {
 
 describe('what is refused', () => {
   test('wrong parameters, places one may not write to, rules of topics', async () => {
-    const { id: hidden } = await addChannel(server, 'hidden', [bob], { isPrivate: true })
+    const { id: hidden } = await addChannel(server.owner, 'hidden', [bob], { invite_only: true })
     const nobody = systemGroupId(server.organization, 'role:nobody')
-    const { id: quiet } = await addChannel(server, 'quiet', [ann], { canSendMessageGroup: nobody })
-    const { id: fixed } = await addChannel(server, 'fixed', [ann, bob], { canCreateTopicGroup: nobody })
-    const { id: strict } = await addChannel(server, 'strict', [ann], { topicsPolicy: 'disable_empty_topic' })
-    const { id: bare } = await addChannel(server, 'bare', [ann], { topicsPolicy: 'empty_topic_only' })
+    const { id: quiet } = await addChannel(server.owner, 'quiet', [ann], { can_send_message_group: nobody })
+    const { id: fixed } = await addChannel(server.owner, 'fixed', [ann, bob], {
+      can_create_topics_group: nobody,
+    })
+    const { id: strict } = await addChannel(server.owner, 'strict', [ann], {
+      topics_policy: 'disable_empty_topic',
+    })
+    const { id: bare } = await addChannel(server.owner, 'bare', [ann], { topics_policy: 'empty_topic_only' })
     const gone = await server.addPerson('Gone')
     await quietly(server.organization, (tx) => updateUser(tx, gone.id, { isActive: false }))
     const fine = { type: 'channel', to: general, topic: 't', content: 'c' }
@@ -322,7 +318,9 @@ describe('what is refused', () => {
 
   test('the empty topic where only that is allowed, a known topic where none may be begun', async () => {
     const nobody = systemGroupId(server.organization, 'role:nobody')
-    const { id: bare } = await addChannel(server, 'only general', [ann], { topicsPolicy: 'empty_topic_only' })
+    const { id: bare } = await addChannel(server.owner, 'only general', [ann], {
+      topics_policy: 'empty_topic_only',
+    })
     const sent = await ann.post('/messages', { type: 'channel', to: bare, topic: '', content: 'x' })
     expect(sent.status).toBe(200)
     await quietly(server.organization, (tx) => updateChannel(tx, bare, { canCreateTopicGroup: nobody }))

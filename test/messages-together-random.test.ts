@@ -10,6 +10,7 @@ import { KnownMessages } from './support/known-messages'
 import { randomly, type Did } from './support/random'
 import { holdsLaw, register } from './support/law'
 import { item, items, numbers, type Item } from './support/law/rules'
+import { addPeople } from './support/scenario'
 import { TestServer } from './support/server'
 
 let server: TestServer
@@ -19,13 +20,8 @@ afterEach(() => server.stop())
 /** @param messagesPerStep how many one write may move or delete */
 async function start(messagesPerStep: number): Promise<void> {
   server = await TestServer.start({ rules: { ...defaultRules, messagesPerStep } })
-  everybody = [
-    server.owner,
-    await server.addPerson('Ann'),
-    await server.addPerson('Bob'),
-    await server.addPerson('Mo', 'moderator'),
-    await server.addPerson('Gus', 'guest'),
-  ]
+  const people = { ann: 'member', bob: 'member', mo: 'moderator', gus: 'guest' } as const
+  everybody = [server.owner, ...Object.values(await addPeople(server, people))]
   await server.organization.write((tx) => {
     storeSetting(tx, 'message_content_edit_limit_seconds', null)
     storeSetting(tx, 'message_content_delete_limit_seconds', null)
@@ -217,12 +213,15 @@ test.each([
         if (!owner || !ann || !bob || !mo || !gus) throw new Error('Somebody is missing')
         const world: World = {
           channels: [
-            await addChannel(server, `open ${run}`, [owner, ann, bob, gus]),
-            await addChannel(server, `side ${run}`, [bob, mo]),
-            await addChannel(server, `closed ${run}`, [owner, ann], { isPrivate: true }),
-            await addChannel(server, `vault ${run}`, [owner, bob], {
-              isPrivate: true,
-              isHistoryShared: false,
+            await addChannel(server.owner, `open ${run}`, [owner, ann, bob, gus]),
+            await addChannel(server.owner, `side ${run}`, [bob, mo]),
+            await addChannel(server.owner, `closed ${run}`, [owner, ann], {
+              invite_only: true,
+              history_public_to_subscribers: true,
+            }),
+            await addChannel(server.owner, `vault ${run}`, [owner, bob], {
+              invite_only: true,
+              history_public_to_subscribers: false,
             }),
           ],
           messages: [],

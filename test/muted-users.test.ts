@@ -1,28 +1,23 @@
 // Muted users: kept per person, told to all of one's clients, known in both directions.
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mutedBy, mutersOf } from '../src/muted-users/repository'
 import { storeValue } from '../src/organization/settings'
 import { systemGroupId } from '../src/user-groups/repository'
 import { directory, updateUser } from '../src/users/repository'
 import { addChannel } from './support/channels'
-import { anonymous, type Client } from './support/client'
+import { anonymous } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
 import { eventsDuring, fetched, sendDirectly, sendToChannel } from './support/messages'
 import { areRefused, badRequest, invalid, type Refusal } from './support/refusals'
-import { startOfTests, TestServer } from './support/server'
+import { startOfTests } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let member: Client
-let other: Client
-let guest: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  member = await server.addPerson('Mia Member')
-  other = await server.addPerson('Otto Other')
-  guest = await server.addPerson('Gus Guest', 'guest')
+const { server, member, other, guest } = await scenario({
+  member: 'member Mia Member',
+  other: 'member Otto Other',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
 
 const path = (user: { id: number }) => `/users/me/muted_users/${user.id}`
 
@@ -48,7 +43,7 @@ test('a person mutes others, all their clients learn of it, and unmutes them', a
 })
 
 test('what somebody muted has sent counts as read, and what they send arrives read', async () => {
-  const denmark = await addChannel(server, 'Denmark', [member, other, guest])
+  const denmark = await addChannel(server.owner, 'Denmark', [member, other, guest])
   const before = await sendToChannel(other, denmark, '@**Mia Member** look')
   const direct = await sendDirectly(other, [member])
   const fromGuest = await sendToChannel(guest, denmark)

@@ -1,31 +1,19 @@
 // That an index answers every narrow, in the order in which messages are asked for where it is a single one.
-import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
-import type { Channel } from '../src/channels/repository'
+import { expect, spyOn, test } from 'bun:test'
 import { paceLimits } from '../src/narrow/pace'
 import { addChannel } from './support/channels'
-import type { Client } from './support/client'
 import { found, sendDirectly, sendToChannel } from './support/messages'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let open: Channel
-
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  open = await addChannel(server, 'open', [ann, bob])
-  const other = await addChannel(server, 'other', [ann, bob])
-  for (let count = 0; count < 3; count++) {
-    for (const channel of [open, other]) await sendToChannel(ann, channel, `words ${count}`, 'plans')
-    await sendDirectly(ann, [bob], 'words')
-  }
-  await bob.post('/user_topics', { stream_id: open.id, topic: 'plans', visibility_policy: 3 })
-  await bob.post('/user_topics', { stream_id: other.id, topic: 'other', visibility_policy: 1 })
-})
-afterAll(() => server.stop())
+const { server, ann, bob } = await scenario({ ann: 'member', bob: 'member' })
+const open = await addChannel(server.owner, 'open', [ann, bob])
+const other = await addChannel(server.owner, 'other', [ann, bob])
+for (let count = 0; count < 3; count++) {
+  for (const channel of [open, other]) await sendToChannel(ann, channel, `words ${count}`, 'plans')
+  await sendDirectly(ann, [bob], 'words')
+}
+await bob.post('/user_topics', { stream_id: open.id, topic: 'plans', visibility_policy: 3 })
+await bob.post('/user_topics', { stream_id: other.id, topic: 'other', visibility_policy: 1 })
 
 const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated })
 

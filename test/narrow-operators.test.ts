@@ -1,36 +1,23 @@
 // Narrows by what a message has, how one sees its topic, and the conversation that holds a message now (notes: narrow).
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Channel } from '../src/channels/repository'
+import { expect, test } from 'bun:test'
 import { storeState } from '../src/messages/changing/changes-repository'
 import { flagBits } from '../src/messages/flags'
-import { addChannel, changeSubscription } from './support/channels'
+import { addChannel, changeSubscription, type ChannelRef } from './support/channels'
 import { move } from './support/changed-messages'
 import type { Client } from './support/client'
 import { items } from './support/law/rules'
 import { found, sendDirectly, sendToChannel } from './support/messages'
 import { areRefused } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let open: Channel
-let noisy: Channel
-let closed: Channel
-
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  open = await addChannel(server, 'open', [ann, bob])
-  noisy = await addChannel(server, 'noisy', [ann, bob])
-  closed = await addChannel(server, 'closed', [ann], { isPrivate: true })
-})
-afterAll(() => server.stop())
+const { server, ann, bob } = await scenario({ ann: 'member', bob: 'member' })
+const open = await addChannel(server.owner, 'open', [ann, bob])
+const noisy = await addChannel(server.owner, 'noisy', [ann, bob])
+const closed = await addChannel(server.owner, 'closed', [ann], { invite_only: true })
 
 const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated })
 /** Only what is in this channel. */
-const within = (channel: Channel) => term('channel', channel.id)
+const within = (channel: ChannelRef) => term('channel', channel.id)
 
 test('has: links, images and reactions, in one or many', async () => {
   const plain = await sendToChannel(ann, open, 'plain', 'has')
@@ -65,8 +52,8 @@ test('home leaves out what is muted, followed finds what is followed', async () 
   const quiet = await sendToChannel(ann, noisy, 'quiet', 'quiet')
   const other = await sendToChannel(ann, open, 'other', 'other')
   const boring = await sendToChannel(ann, open, 'boring', 'boring')
-  await changeSubscription(server, bob, noisy, { isMuted: true })
-  const choose = (channel: Channel, topic: string, policy: number) =>
+  await changeSubscription(bob, noisy, 'is_muted', true)
+  const choose = (channel: ChannelRef, topic: string, policy: number) =>
     bob.post('/user_topics', { stream_id: channel.id, topic, visibility_policy: policy })
   await choose(noisy, 'quiet', 3)
   await choose(open, 'boring', 1)

@@ -47,8 +47,8 @@ test('each kind of change to a message that was looked at already is heeded', as
   const server = await TestServer.start()
   const ann = await server.addPerson('Ann')
   const bob = await server.addPerson('Bob')
-  const channel = await addChannel(server, 'open', [ann, bob])
-  const other = await addChannel(server, 'other', [ann])
+  const channel = await addChannel(server.owner, 'open', [ann, bob])
+  const other = await addChannel(server.owner, 'other', [ann])
   await bob.post('/users/me/alert_words', { alert_words: ['fire'] })
   await bob.post('/messages/flags', {
     messages: [await sendToChannel(ann, other)],

@@ -1,27 +1,17 @@
 // A narrow that has to look at very many messages keeps nobody else waiting, and comes to an end.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Channel } from '../src/channels/repository'
+import { afterAll, expect, test } from 'bun:test'
 import { paceLimits } from '../src/narrow/pace'
 import { addChannel } from './support/channels'
-import type { Client } from './support/client'
 import { fill } from './support/many-messages'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let channel: Channel
 const usual = { ...paceLimits }
 
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  channel = await addChannel(server, 'busy', [ann, bob])
-  await fill(server, channel, ann, 6000)
-  // Each of the messages is a step, of which many make a turn of the event loop.
-  Object.assign(paceLimits, { fewest: 1, most: 1 })
-})
+const { server, ann, bob } = await scenario({ ann: 'member', bob: 'member' })
+const channel = await addChannel(server.owner, 'busy', [ann, bob])
+await fill(server, channel, ann, 6000)
+// Each of the messages is a step, of which many make a turn of the event loop.
+Object.assign(paceLimits, { fewest: 1, most: 1 })
 afterAll(async () => {
   Object.assign(paceLimits, usual)
   await server.stop()

@@ -1,50 +1,45 @@
 // Narrows: what each operator finds and for whom, the same for events (notes: narrow).
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { deactivateSubscription, insertSubscription } from '../src/channels/repository'
+import { storeSetting } from '../src/organization/settings'
 import { addChannel } from './support/channels'
 import type { Client, Parameters } from './support/client'
 import { eventsOf, register } from './support/law'
 import { item, items } from './support/law/rules'
 import { areRefused, invalid, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let cat: Client
-let late: Client
-let guest: Client
 /** Message IDs by their content. */
 const sent = new Map<string, number>()
 const channels = { open: 0, shared: 0, guarded: 0, square: 0 }
 
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  cat = await server.addPerson('Cat')
-  late = await server.addPerson('Late')
-  guest = await server.addPerson('Gus', 'guest')
-  const people = [ann, bob, guest]
-  channels.open = (await addChannel(server, 'open', people)).id
-  channels.shared = (await addChannel(server, 'shared', people, { isPrivate: true })).id
-  const guarded = { isPrivate: true, isHistoryShared: false }
-  channels.guarded = (await addChannel(server, 'guarded', people, guarded)).id
-  channels.square = (await addChannel(server, 'square', [ann], { isWebPublic: true })).id
-  const names = ['open', 'shared', 'guarded', 'square'] as const
-  for (const to of names) await write(ann, `${to} early`, { to, topic: 'Plans' })
-  await subscribe(late, ...names)
-  for (const to of names) await write(bob, `${to} later`, { to, topic: to === 'square' ? '' : 'plans' })
-  await unsubscribe(late, ...names)
-  for (const to of names) await write(ann, `${to} last`, { to, topic: 'Other' })
-  await write(ann, 'to bob', { type: 'direct', to: [bob.id] })
-  await write(bob, 'to ann', { type: 'direct', to: [ann.id] })
-  await write(cat, 'to both', { type: 'direct', to: [ann.id, bob.id] })
-  await write(bob, 'to self', { type: 'direct', to: [bob.id] })
-  await write(ann, 'hey @**Bob**', { to: 'open', topic: 'Other' })
+const { server, ann, bob, cat, late, guest } = await scenario({
+  ann: 'member',
+  bob: 'member',
+  cat: 'member',
+  late: 'member',
+  guest: 'guest Gus',
 })
-afterAll(() => server.stop())
+const people = [ann, bob, guest]
+channels.open = (await addChannel(server.owner, 'open', people)).id
+const sharedPrivate = { invite_only: true, history_public_to_subscribers: true }
+channels.shared = (await addChannel(server.owner, 'shared', people, sharedPrivate)).id
+const guarded = { invite_only: true, history_public_to_subscribers: false }
+channels.guarded = (await addChannel(server.owner, 'guarded', people, guarded)).id
+await server.organization.write((tx) => storeSetting(tx, 'enable_spectator_access', true))
+channels.square = (await addChannel(server.owner, 'square', [ann], { is_web_public: true })).id
+const names = ['open', 'shared', 'guarded', 'square'] as const
+for (const to of names) await write(ann, `${to} early`, { to, topic: 'Plans' })
+await subscribe(late, ...names)
+for (const to of names) await write(bob, `${to} later`, { to, topic: to === 'square' ? '' : 'plans' })
+await unsubscribe(late, ...names)
+for (const to of names) await write(ann, `${to} last`, { to, topic: 'Other' })
+await write(ann, 'to bob', { type: 'direct', to: [bob.id] })
+await write(bob, 'to ann', { type: 'direct', to: [ann.id] })
+await write(cat, 'to both', { type: 'direct', to: [ann.id, bob.id] })
+await write(bob, 'to self', { type: 'direct', to: [bob.id] })
+await write(ann, 'hey @**Bob**', { to: 'open', topic: 'Other' })
 
 async function write(who: Client, content: string, where: Parameters): Promise<void> {
   const reply = await who.post('/messages', { type: 'channel', content, ...where })

@@ -1,23 +1,15 @@
 // Navigation views: what a person has put into their sidebar, in step on all their clients.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { anonymous, type Client } from './support/client'
 import { holdsLaw } from './support/law'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
 const path = '/navigation_views'
 const mentions = 'narrow/is/mentioned'
 const search = 'narrow/channel/1-général/topic/a%20b'
 
-let server: TestServer
-let member: Client
-let guest: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  member = await server.addPerson('Mia Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
-})
-afterAll(() => server.stop())
+const { server, member, guest } = await scenario({ member: 'member Mia Member', guest: 'guest Gus Guest' })
 
 function at(fragment: string): string {
   return `${path}/${encodeURIComponent(fragment)}`

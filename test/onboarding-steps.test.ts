@@ -1,20 +1,13 @@
 // Onboarding steps: what clients show a person once, until it is marked as done.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { stepNames } from '../src/onboarding-steps/wire'
-import type { Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
 import { areRefused, badRequest, missing } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
 const path = '/users/me/onboarding_steps'
 
-let server: TestServer
-let member: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  member = await server.addPerson('Mia Member')
-})
-afterAll(() => server.stop())
+const { server, member } = await scenario({ member: 'member Mia Member' })
 
 test("a step that is done is gone from all of the person's clients, and from nobody else's", async () => {
   const all = stepNames.map((name) => ({ type: 'one_time_notice', name }))

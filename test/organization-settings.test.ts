@@ -1,28 +1,20 @@
 // The organization and the server as clients see them: register fields, settings and permissions, server_settings.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { setDeactivated } from '../src/administration/settings'
 import { settingDefaults } from '../src/organization/settings-catalogue'
 import { groupGraph, systemGroupId, type SystemGroupName } from '../src/user-groups/repository'
-import { channelSeenBy, makeChannel } from './support/channel-calls'
+import { addChannel, channelSeenBy } from './support/channels'
 import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalid } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 import { untilWaiting } from './support/waiting'
 
-let server: TestServer
-let owner: Client
-let admin: Client
-let member: Client
-let guest: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  owner = server.owner
-  admin = await server.addPerson('Ada Admin', 'administrator')
-  member = await server.addPerson('Mia Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
+const { server, owner, admin, member, guest } = await scenario({
+  admin: 'administrator Ada Admin',
+  member: 'member Mia Member',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
 
 const group = (name: SystemGroupName) => systemGroupId(server.organization, name)
 
@@ -189,7 +181,9 @@ describe('PATCH /realm', () => {
   test('deactivated people leave the values of permissions, and come back with their accounts', async () => {
     const other = await server.addPerson('Otto Other')
     const value = { direct_members: [other.id, guest.id], direct_subgroups: [] }
-    const hall = await makeChannel(owner, 'hall', { others: [other, guest], can_send_message_group: value })
+    const { id: hall } = await addChannel(owner, 'hall', [owner, other, guest], {
+      can_send_message_group: value,
+    })
     await change(owner, { direct_message_initiator_group: { new: value } })
     const listed = async () => [
       (await register(guest))['realm_direct_message_initiator_group'],

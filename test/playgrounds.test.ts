@@ -1,21 +1,15 @@
 // Code playgrounds: added and removed by administrators, known to everybody's clients (contract 4.8).
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { anonymous, type Client } from './support/client'
+import { expect, test } from 'bun:test'
+import { anonymous } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let admin: Client
-let mia: Client
-let guest: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  admin = await server.addPerson('Ada Admin', 'administrator')
-  mia = await server.addPerson('Mia Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
+const { server, admin, mia, guest } = await scenario({
+  admin: 'administrator Ada Admin',
+  mia: 'member Mia Member',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
 
 const python = {
   name: 'Python playground',

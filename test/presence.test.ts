@@ -8,6 +8,7 @@ import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
 import { item } from './support/law/rules'
 import { areRefused, badRequest, invalid, missing } from './support/refusals'
+import { addPeople } from './support/scenario'
 import { startOfTests, TestServer } from './support/server'
 
 const path = '/users/me/presence'
@@ -18,11 +19,11 @@ let server: TestServer
 let owner: Client
 let member: Client
 let guest: Client
+const people = { member: 'member Mia Member', guest: 'guest Gus Guest' } as const
 beforeEach(async () => {
   server = await TestServer.start()
   owner = server.owner
-  member = await server.addPerson('Mia Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
+  ;({ member, guest } = await addPeople(server, people))
 })
 afterEach(() => server.stop())
 
@@ -236,8 +237,7 @@ test('guests of limited sight: presence of all by number, or only of those they 
   await server.stop()
   server = await TestServer.start({ rules: { ...defaultRules, canAccessAllUsersGroupLimitsPresence: true } })
   owner = server.owner
-  member = await server.addPerson('Mia Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
+  ;({ member, guest } = await addPeople(server, people))
   await limit()
   const watching = { person: guest, state: await register(guest, simplified) }
   await report(member, 'active')

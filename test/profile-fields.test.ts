@@ -1,23 +1,16 @@
 // Custom profile fields: what administrators ask for, what people say, and how everybody's clients follow (contract 2.4, 4.13).
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { anonymous, type Client } from './support/client'
 import { holdsLaw } from './support/law'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let admin: Client
-let mia: Client
-let guest: Client
-let everybody: Client[]
-beforeAll(async () => {
-  server = await TestServer.start()
-  admin = await server.addPerson('Ada Admin', 'administrator')
-  mia = await server.addPerson('Mia Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  everybody = [admin, mia, guest]
+const { server, admin, mia, guest } = await scenario({
+  admin: 'administrator Ada Admin',
+  mia: 'member Mia Member',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
+const everybody = [admin, mia, guest]
 
 type Field = { id: number } & Record<string, unknown>
 

@@ -1,34 +1,26 @@
 // Reactions: given and taken back, by name or code, told to those who hold the message (contract 2.3).
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { insertSubscription, updateChannel, type Channel } from '../src/channels/repository'
+import { expect, test } from 'bun:test'
+import { insertSubscription, updateChannel } from '../src/channels/repository'
 import { emojiCodesToNames } from '../src/emoji/emoji'
 import { messageById } from '../src/messages/repository'
 import { storeUserSetting } from '../src/user-settings/repository'
 import { updateUser } from '../src/users/repository'
-import { addChannel, changeSubscription } from './support/channels'
+import { addChannel, leave } from './support/channels'
 import { anonymous, type Client, type Parameters } from './support/client'
 import { holdsLaw } from './support/law'
 import { items } from './support/law/rules'
 import { eventsDuring, fetched, found, sendDirectly, sendToChannel } from './support/messages'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let member: Client
-let other: Client
-let guest: Client
-let denmark: Channel
-let secret: Channel
-beforeAll(async () => {
-  server = await TestServer.start()
-  member = await server.addPerson('Mia Member')
-  other = await server.addPerson('Otto Other')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  denmark = await addChannel(server, 'Denmark', [member, other])
-  secret = await addChannel(server, 'Secret', [other], { isPrivate: true })
+const { server, member, other, guest } = await scenario({
+  member: 'member Mia Member',
+  other: 'member Otto Other',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
+const denmark = await addChannel(server.owner, 'Denmark', [member, other])
+const secret = await addChannel(server.owner, 'Secret', [other], { invite_only: true })
 
 const path = (id: number | string) => `/messages/${id}/reactions`
 const react = (who: Client, id: number, parameters: Parameters) => who.post(path(id), parameters)
@@ -197,7 +189,7 @@ test('a message takes twenty different emoji, and any number of people who use t
 })
 
 test('who reacts to a message they never received has it from then on', async () => {
-  const random = await addChannel(server, 'random', [member])
+  const random = await addChannel(server.owner, 'random', [member])
   const id = await sendToChannel(member, random)
   expect(await found(other, [])).not.toContain(id)
   await holdsLaw([member, other], () => react(other, id, { emoji_name: 'tada' }))
@@ -208,23 +200,23 @@ test('who reacts to a message they never received has it from then on', async ()
 })
 
 test('only those who may still read it are told', async () => {
-  const room = await addChannel(server, 'room', [member, other, guest], { isPrivate: true })
+  const room = await addChannel(server.owner, 'room', [member, other, guest], { invite_only: true })
   const id = await sendToChannel(member, room)
-  await changeSubscription(server, guest, room, { isActive: false })
+  await leave(guest, room)
   const left = await eventsDuring([guest, other], () => react(member, id, { emoji_name: 'tada' }))
   expect(left).toMatchObject([[], [{ type: 'reaction' }]])
-  const lobby = await addChannel(server, 'lobby', [member, other])
+  const lobby = await addChannel(server.owner, 'lobby', [member, other])
   const old = await sendToChannel(member, lobby)
-  await changeSubscription(server, other, lobby, { isActive: false })
+  await leave(other, lobby)
   const [former] = await eventsDuring([other], () => react(member, old, { emoji_name: 'tada' }))
   expect(former).toMatchObject([{ type: 'reaction', message_id: old }])
 })
 
 test('who joined later hears of old messages only where the history is shared', async () => {
   for (const isHistoryShared of [true, false]) {
-    const club = await addChannel(server, `club ${isHistoryShared}`, [member], {
-      isPrivate: true,
-      isHistoryShared,
+    const club = await addChannel(server.owner, `club ${isHistoryShared}`, [member], {
+      invite_only: true,
+      history_public_to_subscribers: isHistoryShared,
     })
     const id = await sendToChannel(member, club)
     await quietly(server.organization, (tx) =>
@@ -256,7 +248,7 @@ test('reacting follows the topic for those who follow what they take part in', a
 test('bad input is refused and changes nothing', async () => {
   const gone = await server.addPerson('Gone Person')
   await quietly(server.organization, (tx) => updateUser(tx, gone.id, { isActive: false }))
-  const archive = await addChannel(server, 'archive', [member, other])
+  const archive = await addChannel(server.owner, 'archive', [member, other])
   const archived = await sendToChannel(member, archive)
   await react(member, archived, { emoji_name: 'tada' })
   await quietly(server.organization, (tx) => updateChannel(tx, archive.id, { isArchived: true }))

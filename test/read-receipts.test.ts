@@ -1,33 +1,24 @@
 // Read receipts: who has read a message, as far as they and the organization let it be seen.
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Channel } from '../src/channels/repository'
+import { beforeEach, expect, test } from 'bun:test'
 import { storeSetting, storeValue } from '../src/organization/settings'
 import { systemGroupId } from '../src/user-groups/repository'
 import { storeUserSetting } from '../src/user-settings/repository'
 import { updateUser } from '../src/users/repository'
-import { addChannel, changeSubscription } from './support/channels'
+import { addChannel, leave } from './support/channels'
 import { anonymous, type Client } from './support/client'
 import { sendDirectly, sendToChannel } from './support/messages'
 import { areRefused, badRequest, invalid } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let sender: Client
-let ann: Client
-let bob: Client
-let guest: Client
-let denmark: Channel
 let id: number
-beforeAll(async () => {
-  server = await TestServer.start()
-  sender = await server.addPerson('Sam Sender')
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  denmark = await addChannel(server, 'Denmark', [sender, ann, bob])
+const { server, sender, ann, bob, guest } = await scenario({
+  sender: 'member Sam Sender',
+  ann: 'member',
+  bob: 'member',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
+const denmark = await addChannel(server.owner, 'Denmark', [sender, ann, bob])
 beforeEach(async () => {
   id = await sendToChannel(sender, denmark)
 })
@@ -58,12 +49,12 @@ test('in direct messages too', async () => {
 })
 
 test('who was not subscribed has not read it, unless they reacted to it; who left since has', async () => {
-  const random = await addChannel(server, 'random', [sender, ann])
+  const random = await addChannel(server.owner, 'random', [sender, ann])
   const message = await sendToChannel(sender, random)
   await read(ann, message)
   expect(await readers(sender, message)).toEqual([ann.id])
   await bob.post(`/messages/${message}/reactions`, { emoji_name: 'tada' })
-  await changeSubscription(server, ann, random, { isActive: false })
+  await leave(ann, random)
   expect(await readers(sender, message)).toEqual([ann.id, bob.id])
 })
 
@@ -100,7 +91,7 @@ test('a message of somebody muted arrives read, and so they count as a reader', 
 test('people who left the organization, and whom a guest may not know, are left out', async () => {
   const { organization } = server
   const gone = await server.addPerson('Gone Person')
-  const room = await addChannel(server, 'room', [sender, ann, gone])
+  const room = await addChannel(server.owner, 'room', [sender, ann, gone])
   const message = await sendToChannel(sender, room)
   await read(ann, message)
   await read(gone, message)
@@ -108,7 +99,8 @@ test('people who left the organization, and whom a guest may not know, are left 
   await quietly(organization, (tx) => updateUser(tx, gone.id, { isActive: false }))
   expect(await readers(sender, message)).toEqual([ann.id])
 
-  const web = await addChannel(server, 'web', [sender, bob], { isWebPublic: true })
+  await organization.write((tx) => storeSetting(tx, 'enable_spectator_access', true))
+  const web = await addChannel(server.owner, 'web', [sender, bob], { is_web_public: true })
   const open = await sendToChannel(sender, web)
   await read(bob, open)
   expect(await readers(guest, open)).toEqual([bob.id])

@@ -1,32 +1,24 @@
 // What a text may refer to: only people and channels that its author may see, in previews, sending and editing.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { systemGroupId } from '../src/user-groups/repository'
-import { makeChannel } from './support/channel-calls'
+import { addChannel } from './support/channels'
 import type { Client } from './support/client'
 import { holdsLaw } from './support/law'
 import { fetched, sendDirectly } from './support/messages'
-import { startOfTests, TestServer } from './support/server'
+import { startOfTests } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let owner: Client
-let guest: Client
-let near: Client
-let far: Client
-let room: number
-beforeAll(async () => {
-  server = await TestServer.start()
-  owner = server.owner
-  guest = await server.addPerson('Gus Guest', 'guest')
-  near = await server.addPerson('Nea Near')
-  far = await server.addPerson('Fay Far')
-  room = await makeChannel(owner, 'room', { others: [guest, near] })
-  await makeChannel(owner, 'elsewhere', { others: [far] })
-  await makeChannel(far, 'secret', { invite_only: true })
-  await owner.patch('/realm', {
-    can_access_all_users_group: { new: systemGroupId(server.organization, 'role:members') },
-  })
+const { server, owner, guest, near, far } = await scenario({
+  guest: 'guest Gus Guest',
+  near: 'member Nea Near',
+  far: 'member Fay Far',
 })
-afterAll(() => server.stop())
+const room = (await addChannel(owner, 'room', [owner, guest, near])).id
+await addChannel(owner, 'elsewhere', [owner, far])
+await addChannel(far, 'secret', [far], { invite_only: true })
+await owner.patch('/realm', {
+  can_access_all_users_group: { new: systemGroupId(server.organization, 'role:members') },
+})
 
 /** A text as its author may see it: previewed, sent, edited and put off. */
 async function everywhere(author: Client, content: string): Promise<unknown[]> {

@@ -40,7 +40,7 @@ describe('registration', () => {
   })
 
   test('makes a member, in the default channels, and everybody is told', async () => {
-    await addChannel(server, 'general', [owner], { isDefault: true })
+    await addChannel(owner, 'general', [owner], { is_default_stream: true })
     const guest = await server.addPerson('Gus Guest', 'guest')
     await change({ invite_required: false, welcome_message_custom_text: 'Hello' })
     const browser = new Browser(server.url)

@@ -1,28 +1,20 @@
 // Reminders: a message, and a note on it, once more at a moment to come.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { dueRemindersQuery } from '../src/reminders/repository'
-import { makeChannel } from './support/channel-calls'
-import { anonymous, type Client, type Parameters } from './support/client'
+import { addChannel } from './support/channels'
+import { anonymous, type Parameters } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { items } from './support/law/rules'
 import { areRefused, badRequest, invalid, missing, type Refusal, noneOfOwn } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let member: Client
-let bob: Client
-let secret: number
 let now: number
-beforeAll(async () => {
-  server = await TestServer.start()
-  member = await server.addPerson('Mia Member')
-  bob = await server.addPerson('Bob')
-  secret = await makeChannel(server.owner, 'top * secret', { others: [member], invite_only: true })
-})
+const { server, member, bob } = await scenario({ member: 'member Mia Member', bob: 'member' })
+const secret = (await addChannel(server.owner, 'top * secret', [server.owner, member], { invite_only: true }))
+  .id
 beforeEach(() => {
   now = server.clock.now() / 1000
 })
-afterAll(() => server.stop())
 
 async function send(parameters: Parameters, who = bob): Promise<number> {
   const reply = await who.post('/messages', parameters)

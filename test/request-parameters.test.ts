@@ -1,16 +1,10 @@
 // Parameters as they come: in the query, a form, multipart or JSON; bounds, what can't be read, earlier names (contract 1, 9).
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { anonymous, type Client, type Reply } from './support/client'
+import { describe, expect, test } from 'bun:test'
+import { anonymous, type Reply } from './support/client'
 import { rawRequest } from './support/raw-request'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let owner: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  owner = server.owner
-})
-afterAll(() => server.stop())
+const { server, owner } = await scenario({})
 
 const codeOf = (reply: Reply) => [reply.status, reply.body['code']]
 

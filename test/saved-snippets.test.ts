@@ -1,19 +1,12 @@
 // Saved snippets: one person's own, made, edited, deleted, and in step on all their clients (contract 4.7).
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { anonymous, type Client } from './support/client'
 import { holdsLaw } from './support/law'
 import { areRefused, badRequest, invalid, missing, type Refusal, noneOfOwn } from './support/refusals'
-import { startOfTests, TestServer } from './support/server'
+import { startOfTests } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let member: Client
-let guest: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  member = await server.addPerson('Mia Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
-})
-afterAll(() => server.stop())
+const { server, member, guest } = await scenario({ member: 'member Mia Member', guest: 'guest Gus Guest' })
 
 async function create(who: Client, title: string, content = 'Hello!'): Promise<unknown> {
   const reply = await who.post('/saved_snippets', { title, content })

@@ -3,12 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { ManualClock } from '../src/organization/clock'
 import { setDeactivated } from '../src/administration/settings'
 import { dueQuery, insertScheduled } from '../src/scheduled-messages/repository'
-import { makeChannel } from './support/channel-calls'
+import { addChannel } from './support/channels'
 import { Client, type Parameters } from './support/client'
 import { Confab } from './support/confab'
 import { eventsOf, holdsLaw, register } from './support/law'
 import { item, items, type Item } from './support/law/rules'
 import { areRefused, missing } from './support/refusals'
+import { addPeople } from './support/scenario'
 import { startOfTests, TestServer } from './support/server'
 
 const path = '/scheduled_messages'
@@ -20,9 +21,8 @@ let bob: Client
 let channel: number
 beforeEach(async () => {
   server = await TestServer.start()
-  member = await server.addPerson('Mia Member')
-  bob = await server.addPerson('Bob')
-  channel = await makeChannel(server.owner, 'engineering', { others: [member, bob] })
+  ;({ member, bob } = await addPeople(server, { member: 'member Mia Member', bob: 'member' }))
+  channel = (await addChannel(server.owner, 'engineering', [server.owner, member, bob])).id
 })
 afterEach(() => server.stop())
 
@@ -113,7 +113,7 @@ test('a clock that jumps ahead sends all that it jumped over; one that jumps bac
 
 test("one that can't be sent is marked, its sender is told, and the others go out", async () => {
   await schedule({ content: 'before' })
-  const gone = await makeChannel(server.owner, 'short-lived', { others: [member] })
+  const { id: gone } = await addChannel(server.owner, 'short-lived', [server.owner, member])
   const bad = await schedule({ content: 'lost', to: gone })
   await schedule({ content: 'after' })
   await server.owner.delete(`/streams/${gone}`)
@@ -145,7 +145,7 @@ test("one that can't be sent is marked, its sender is told, and the others go ou
 })
 
 test('a sender who may no longer post there, or whose account is deactivated, sends nothing', async () => {
-  const closed = await makeChannel(server.owner, 'closing', { others: [member, bob] })
+  const { id: closed } = await addChannel(server.owner, 'closing', [server.owner, member, bob])
   await schedule({ to: closed, content: 'too late' })
   await schedule({ content: 'from the grave' }, bob)
   await server.owner.patch(`/streams/${closed}`, {
@@ -174,8 +174,8 @@ test('what was due while the server was down goes out at the start, unless that 
 test('a deactivated organization sends nothing; opened again, only what was due not long before', async () => {
   await toBob({ content: 'long missed', scheduled_delivery_timestamp: now + 60 })
   await toBob({ content: 'just missed', scheduled_delivery_timestamp: now + 3600 })
-  const asked = { message_id: 1, scheduled_delivery_timestamp: now + 60, note: 'tea' }
-  await member.post('/messages', { type: 'direct', to: [bob.id], content: 'before' })
+  const { body } = await member.post('/messages', { type: 'direct', to: [bob.id], content: 'before' })
+  const asked = { message_id: body['id'], scheduled_delivery_timestamp: now + 60, note: 'tea' }
   expect((await member.post('/reminders', asked)).body).toMatchObject({ result: 'success' })
   const queued = () =>
     server.organization.db.sqlite.query('SELECT id FROM scheduled_messages WHERE failure IS NULL').all()

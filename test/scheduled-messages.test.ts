@@ -1,40 +1,32 @@
 // Scheduled messages: made, changed, unscheduled (contract 4.1, 4.2, 2.1).
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { storeSetting } from '../src/organization/settings'
-import { makeChannel } from './support/channel-calls'
+import { addChannel } from './support/channels'
 import { anonymous, type Client, type Parameters } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { items } from './support/law/rules'
 import { areRefused, badRequest, invalid, missing, type Refusal, noneOfOwn } from './support/refusals'
-import { startOfTests, TestServer } from './support/server'
+import { startOfTests } from './support/server'
+import { scenario } from './support/scenario'
 
 const path = '/scheduled_messages'
 const now = startOfTests / 1000
 const later = now + 3600
 
-let server: TestServer
-let member: Client
-let bob: Client
-let guest: Client
-let channel: number
-let other: number
-let secret: number
-beforeAll(async () => {
-  server = await TestServer.start()
-  bob = await server.addPerson('Bob')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  member = await server.addPerson('Mia Member')
-  channel = await makeChannel(server.owner, 'engineering', { others: [member] })
-  other = await makeChannel(server.owner, 'design', { others: [member] })
-  secret = await makeChannel(server.owner, 'secret', { invite_only: true })
+const { server, bob, guest, member } = await scenario({
+  bob: 'member',
+  guest: 'guest Gus Guest',
+  member: 'member Mia Member',
 })
+const channel = (await addChannel(server.owner, 'engineering', [server.owner, member])).id
+const other = (await addChannel(server.owner, 'design', [server.owner, member])).id
+const secret = (await addChannel(server.owner, 'secret', [server.owner], { invite_only: true })).id
 beforeEach(async () => {
   for (const person of [member, guest, bob]) {
     for (const { scheduled_message_id: id } of await list(person))
       await person.delete(`${path}/${String(id)}`)
   }
 })
-afterAll(() => server.stop())
 
 async function list(who: Client) {
   return items((await who.get(path)).body['scheduled_messages'])

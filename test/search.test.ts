@@ -1,32 +1,17 @@
 // Search: what is found in which words, marked how, and that the index follows every change (notes: narrow).
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Channel } from '../src/channels/repository'
+import { describe, expect, test } from 'bun:test'
 import { restore } from '../src/messages/changing/editing/restoring'
 import { addChannel } from './support/channels'
 import { move } from './support/changed-messages'
-import type { Client } from './support/client'
 import { item, items } from './support/law/rules'
 import { eventsOf, register } from './support/law'
 import { found, sendDirectly, sendToChannel } from './support/messages'
 import { areRefused, invalid, missing } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let bob: Client
-let guest: Client
-let open: Channel
-let closed: Channel
-
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  bob = await server.addPerson('Bob')
-  guest = await server.addPerson('Gus', 'guest')
-  open = await addChannel(server, 'open', [ann, bob])
-  closed = await addChannel(server, 'closed', [ann], { isPrivate: true })
-})
-afterAll(() => server.stop())
+const { server, ann, bob, guest } = await scenario({ ann: 'member', bob: 'member', guest: 'guest Gus' })
+const open = await addChannel(server.owner, 'open', [ann, bob])
+const closed = await addChannel(server.owner, 'closed', [ann], { invite_only: true })
 
 const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated })
 

@@ -1,5 +1,5 @@
 // What changes who sees what goes through one entry, src/sight/changing.ts: writers that forget it fail, whoever they are.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import {
   deactivateSubscription,
@@ -13,20 +13,12 @@ import type { Transaction } from '../src/organization/writer'
 import { changingSight } from '../src/sight/changing'
 import { systemGroupId } from '../src/user-groups/repository'
 import { updateUser } from '../src/users/repository'
-import { addChannel } from './support/channels'
-import type { Client } from './support/client'
+import { addChannel, storedChannel } from './support/channels'
 import { quietly } from './support/quietly'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let ann: Client
-let channel: Awaited<ReturnType<typeof addChannel>>
-beforeAll(async () => {
-  server = await TestServer.start()
-  ann = await server.addPerson('Ann')
-  channel = await addChannel(server, 'club', [ann])
-})
-afterAll(() => server.stop())
+const { server, ann } = await scenario({ ann: 'member' })
+const channel = storedChannel(server, await addChannel(server.owner, 'club', [ann]))
 
 const writes: Readonly<Record<string, (tx: Transaction) => unknown>> = {
   'a role': (tx) => updateUser(tx, ann.id, { role: 600 }),

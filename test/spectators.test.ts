@@ -1,15 +1,11 @@
 // Access without an account, where the organization allows it (contract 4.17, 5).
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { queues } from '../src/events/queues'
 import { storeSetting } from '../src/organization/settings'
 import { anonymous, type Reply } from './support/client'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await TestServer.start()
-})
-afterAll(() => server.stop())
+const { server } = await scenario({})
 
 function allowSpectators(allowed: boolean): Promise<void> {
   return server.organization.write((tx) => storeSetting(tx, 'enable_spectator_access', allowed))

@@ -1,7 +1,7 @@
 // Polls and todo lists: made by /poll and /todo, changed by submessages, with rules on who may do what.
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { updateChannel, type Channel } from '../src/channels/repository'
+import { describe, expect, test } from 'bun:test'
+import { updateChannel } from '../src/channels/repository'
 import { storeUserSetting } from '../src/user-settings/repository'
 import { updateUser } from '../src/users/repository'
 import { widgetIn } from '../src/submessages/widgets'
@@ -10,23 +10,15 @@ import { anonymous, type Client, type Parameters } from './support/client'
 import { holdsLaw } from './support/law'
 import { eventsDuring, fetched, sendDirectly, sendToChannel } from './support/messages'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let author: Client
-let other: Client
-let guest: Client
-let denmark: Channel
-let secret: Channel
-beforeAll(async () => {
-  server = await TestServer.start()
-  author = await server.addPerson('Ann Author')
-  other = await server.addPerson('Otto Other')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  denmark = await addChannel(server, 'Denmark', [author, other])
-  secret = await addChannel(server, 'Secret', [author], { isPrivate: true })
+const { server, author, other, guest } = await scenario({
+  author: 'member Ann Author',
+  other: 'member Otto Other',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
+const denmark = await addChannel(server.owner, 'Denmark', [author, other])
+const secret = await addChannel(server.owner, 'Secret', [author], { invite_only: true })
 
 const step = (who: Client, message_id: number, content: unknown) =>
   who.post('/submessage', { message_id, msg_type: 'widget', content })
@@ -163,7 +155,7 @@ test('voting follows the topic for those who follow what they take part in', asy
 test('what is against the rules is refused and changes nothing', async () => {
   const gone = await server.addPerson('Gone Person')
   await quietly(server.organization, (tx) => updateUser(tx, gone.id, { isActive: false }))
-  const archive = await addChannel(server, 'archive', [author, other])
+  const archive = await addChannel(server.owner, 'archive', [author, other])
   const archived = await sendToChannel(author, archive, pollText)
   await quietly(server.organization, (tx) => updateChannel(tx, archive.id, { isArchived: true }))
   const plain = await sendToChannel(author, denmark)

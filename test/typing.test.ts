@@ -1,7 +1,6 @@
 // Typing: told to those who would get the message and want to know, by those who want it told.
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Channel } from '../src/channels/repository'
+import { expect, test } from 'bun:test'
 import { storeValue } from '../src/organization/settings'
 import { systemGroupId } from '../src/user-groups/repository'
 import type { SettingName } from '../src/user-settings/catalogue'
@@ -12,23 +11,15 @@ import { anonymous, type Client, type Parameters } from './support/client'
 import { holdsLaw } from './support/law'
 import { eventsDuring, sendDirectly, sendToChannel } from './support/messages'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let member: Client
-let other: Client
-let guest: Client
-let denmark: Channel
-let secret: Channel
-beforeAll(async () => {
-  server = await TestServer.start()
-  member = await server.addPerson('Mia Member')
-  other = await server.addPerson('Otto Other')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  denmark = await addChannel(server, 'Denmark', [member, other])
-  secret = await addChannel(server, 'Secret', [other], { isPrivate: true })
+const { server, member, other, guest } = await scenario({
+  member: 'member Mia Member',
+  other: 'member Otto Other',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
+const denmark = await addChannel(server.owner, 'Denmark', [member, other])
+const secret = await addChannel(server.owner, 'Secret', [other], { invite_only: true })
 
 const person = ({ id, email }: Client) => ({ user_id: id, email })
 const set = (who: Client, name: SettingName, value: unknown) =>
@@ -218,8 +209,8 @@ test('who may not send somebody direct messages may not type to them', async () 
 test('bad input is refused and nobody is told', async () => {
   const gone = await server.addPerson('Gone Person')
   await quietly(server.organization, (tx) => updateUser(tx, gone.id, { isActive: false }))
-  const quiet = await addChannel(server, 'quiet', [member, other], {
-    canSendMessageGroup: systemGroupId(server.organization, 'role:administrators'),
+  const quiet = await addChannel(server.owner, 'quiet', [member, other], {
+    can_send_message_group: systemGroupId(server.organization, 'role:administrators'),
   })
   const direct = (
     parameters: Parameters,

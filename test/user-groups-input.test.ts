@@ -1,23 +1,15 @@
 // User groups: what is refused, with the reason, and changes nothing (contract 2.5).
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { systemGroupId, type SystemGroupName } from '../src/user-groups/repository'
-import { anonymous, type Client } from './support/client'
+import { anonymous } from './support/client'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let owner: Client
-let ann: Client
-let bob: Client
-let guest: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  owner = server.owner
-  ann = await server.addPerson('Ann Member')
-  bob = await server.addPerson('Bob Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
+const { server, owner, ann, bob, guest } = await scenario({
+  ann: 'member Ann Member',
+  bob: 'member Bob Member',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
 
 const role = (name: SystemGroupName): number => systemGroupId(server.organization, name)
 const insufficient = badRequest('Insufficient permission')

@@ -1,27 +1,19 @@
 // User groups: made, changed, joined, nested, deactivated; who may; and how every client follows (contract 2.5).
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { systemGroupId, type SystemGroupName } from '../src/user-groups/repository'
 import { addChannel } from './support/channels'
 import type { Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalid, type Refusal } from './support/refusals'
-import { startOfTests, TestServer } from './support/server'
+import { startOfTests } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let owner: Client
-let ann: Client
-let bob: Client
-let guest: Client
-let everybody: Client[]
-beforeAll(async () => {
-  server = await TestServer.start()
-  owner = server.owner
-  ann = await server.addPerson('Ann Member')
-  bob = await server.addPerson('Bob Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  everybody = [owner, ann, bob, guest]
+const { server, owner, ann, bob, guest } = await scenario({
+  ann: 'member Ann Member',
+  bob: 'member Bob Member',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
+const everybody = [owner, ann, bob, guest]
 
 const role = (name: SystemGroupName): number => systemGroupId(server.organization, name)
 const insufficient = badRequest('Insufficient permission')
@@ -187,7 +179,10 @@ test('people join and leave by themselves where the group says so, and change no
 
 test('what a group lets see in channels comes and goes with its members', async () => {
   const id = await create({ members: [bob.id] })
-  const channel = await addChannel(server, 'secret plans', [ann], { isPrivate: true, canSubscribeGroup: id })
+  const channel = await addChannel(owner, 'secret plans', [ann], {
+    invite_only: true,
+    can_subscribe_group: id,
+  })
   const sees = async (who: Client) => (await who.get(`/streams/${channel.id}`)).status === 200
   expect([await sees(bob), await sees(guest)]).toEqual([true, false])
   await members(id, { delete: [bob.id] })
@@ -202,7 +197,7 @@ test('what a group lets see in channels comes and goes with its members', async 
 test('a mention of a group notifies its members, those of groups within too', async () => {
   const inner = await create({ members: [bob.id] })
   const id = await create({ name: 'Everyone concerned', members: [guest.id], subgroups: [inner] })
-  const channel = await addChannel(server, 'news', [ann, bob, guest, owner])
+  const channel = await addChannel(owner, 'news', [ann, bob, guest, owner])
   const sent = await ann.post('/messages', {
     type: 'stream',
     to: channel.id,
@@ -230,7 +225,7 @@ test('a group in use is not deactivated, and the answer says what uses it', asyn
   const id = await create({ can_mention_group: role('role:everyone') })
   const outer = await create({ subgroups: [id] })
   const named = await create({ can_add_members_group: { direct_members: [bob.id], direct_subgroups: [id] } })
-  const channel = await addChannel(server, 'used by a group', [ann], { canSendMessageGroup: id })
+  const channel = await addChannel(owner, 'used by a group', [ann], { can_send_message_group: id })
   const allow = (value: unknown) =>
     holdsLaw(everybody, () => owner.patch('/realm', { can_create_public_channel_group: { new: value } }))
   await allow({ direct_members: [ann.id], direct_subgroups: [id] })

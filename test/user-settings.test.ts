@@ -1,22 +1,14 @@
 // Personal settings: changed by their person, started from the organization's defaults, told in new and old forms.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { legacyGroup, settingNames } from '../src/user-settings/catalogue'
 import { userSetting } from '../src/user-settings/repository'
 import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
 import { item, type Event, type State } from './support/law/rules'
 import { areRefused, badRequest, invalid, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let member: Client
-let guest: Client
-beforeAll(async () => {
-  server = await TestServer.start()
-  member = await server.addPerson('Mia Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
-})
-afterAll(() => server.stop())
+const { server, member, guest } = await scenario({ member: 'member Mia Member', guest: 'guest Gus Guest' })
 
 /** A value that differs from the given one, by the setting's own kind. */
 const others: Readonly<Record<string, unknown>> = {

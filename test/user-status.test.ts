@@ -1,30 +1,22 @@
 // Statuses: text and emoji, set in part, by their person or an administrator, seen by all who see the person.
 import { quietly } from './support/quietly'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { storeValue } from '../src/organization/settings'
 import { systemGroupId } from '../src/user-groups/repository'
 import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalid, type Refusal } from './support/refusals'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
 const path = '/users/me/status'
 const car = { emoji_name: 'car', emoji_code: '1f697', reaction_type: 'unicode_emoji' }
 
-let server: TestServer
-let owner: Client
-let guest: Client
 let member: Client
 let count = 0
-beforeAll(async () => {
-  server = await TestServer.start()
-  owner = server.owner
-  guest = await server.addPerson('Gus Guest', 'guest')
-})
+const { server, owner, guest } = await scenario({ guest: 'guest Gus Guest' })
 beforeEach(async () => {
   member = await server.addPerson(`Member ${++count}`)
 })
-afterAll(() => server.stop())
 
 async function set(parameters: object, who = member, where = path): Promise<void> {
   const reply = await holdsLaw([owner, member, guest], () => who.post(where, { ...parameters }))

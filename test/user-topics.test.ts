@@ -1,6 +1,5 @@
 // Topics muted, unmuted and followed: by hand, by the older call, by themselves, and carried along when topics move.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { Channel } from '../src/channels/repository'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { storeUserSetting } from '../src/user-settings/repository'
 import type { SettingName } from '../src/user-settings/catalogue'
 import { directory, type User } from '../src/users/repository'
@@ -8,33 +7,33 @@ import { notePeopleMentioned, notePersonInvolved, type Involvement } from '../sr
 import { moveTopicChoices } from '../src/user-topics/moves'
 import { choicesFor, type Visibility } from '../src/user-topics/repository'
 import { homeRules, isInHome, topicsOf, topicVisibility } from '../src/user-topics/visibility'
-import { addChannel, changeSubscription } from './support/channels'
+import {
+  storedChannel,
+  addChannel,
+  changeSubscription,
+  type ChannelRef,
+  leave,
+  subscribe,
+} from './support/channels'
 import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
 import type { State } from './support/law/rules'
 import { areRefused, invalid, missing, type Refusal } from './support/refusals'
-import { startOfTests, TestServer } from './support/server'
+import { startOfTests } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let member: Client
-let other: Client
-let guest: Client
-let denmark: Channel
-let secret: Channel
-beforeAll(async () => {
-  server = await TestServer.start()
-  member = await server.addPerson('Mia Member')
-  other = await server.addPerson('Otto Other')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  denmark = await addChannel(server, 'Denmark', [member, other])
-  secret = await addChannel(server, 'Secret', [other], { isPrivate: true })
+const { server, member, other, guest } = await scenario({
+  member: 'member Mia Member',
+  other: 'member Otto Other',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
+const denmark = await addChannel(server.owner, 'Denmark', [member, other])
+const secret = await addChannel(server.owner, 'Secret', [server.owner, other], { invite_only: true })
 
-const choose = (who: Client, channel: Channel, topic: string, visibility_policy: Visibility) =>
+const choose = (who: Client, channel: ChannelRef, topic: string, visibility_policy: Visibility) =>
   who.post('/user_topics', { stream_id: channel.id, topic, visibility_policy })
 
-const seen = (who: Client, channel: Channel, topicKey: string) =>
+const seen = (who: Client, channel: ChannelRef, topicKey: string) =>
   topicVisibility(server.organization, who.id, channel.id, topicKey)
 
 const now = startOfTests / 1000
@@ -125,23 +124,23 @@ test('a call that changes nothing sends no event', async () => {
 
 test('a choice in a channel that went out of sight can be taken back, not changed', async () => {
   await choose(other, secret, 'plans', 1)
-  await changeSubscription(server, other, secret, { isActive: false })
+  await leave(other, secret)
   expect(await register(other)).toMatchObject({ user_topics: [{ topic_name: 'plans' }], muted_topics: [] })
   const changed = await choose(other, secret, 'plans', 3)
   expect(changed.body).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', stream_id: secret.id })
   await holdsLaw([other], () => choose(other, secret, 'plans', 0))
   expect((await choose(other, secret, 'plans', 0)).body).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' })
-  await changeSubscription(server, other, secret, { isActive: true })
+  await subscribe(server.owner, secret, [other])
 })
 
 test('what is in the home view follows from the topic, else from the channel', async () => {
   const { organization } = server
-  const random = await addChannel(server, 'random', [member])
-  await changeSubscription(server, member, random, { isMuted: true })
+  const random = await addChannel(server.owner, 'random', [member])
+  await changeSubscription(member, random, 'is_muted', true)
   await choose(member, random, 'kept', 2)
   await choose(member, random, 'loved', 3)
   await choose(member, denmark, 'noise', 1)
-  const isHome = (channel: Channel, topicKey: string) =>
+  const isHome = (channel: ChannelRef, topicKey: string) =>
     isInHome(organization, member.id, channel.id, topicKey)
   expect([isHome(random, 'kept'), isHome(random, 'loved'), isHome(denmark, 'any')]).toEqual([
     true,
@@ -159,7 +158,7 @@ test('what is in the home view follows from the topic, else from the channel', a
     ],
   })
   expect(topicsOf(organization, member.id, 3)).toEqual([{ channelId: random.id, topicKey: 'loved' }])
-  await changeSubscription(server, member, random, { isActive: false })
+  await leave(member, random)
   expect(isHome(random, 'any')).toBe(true)
   await choose(member, denmark, 'noise', 0)
 })
@@ -232,7 +231,9 @@ describe('by themselves', () => {
     return found
   }
   const involved = (involvement: Involvement, channel = denmark, client = member) =>
-    server.organization.write((tx) => notePersonInvolved(tx, user(client), channel, 'auto', involvement))
+    server.organization.write((tx) =>
+      notePersonInvolved(tx, user(client), storedChannel(server, channel), 'auto', involvement),
+    )
   beforeEach(() => choose(member, denmark, 'auto', 0))
 
   const involvements = ['participated', 'sent', 'started'] as const
@@ -254,9 +255,9 @@ describe('by themselves', () => {
     for (const [index, involvement] of involvements.entries()) {
       await choose(member, denmark, 'auto', 0)
       expect(await involved(involvement)).toBeUndefined()
-      await changeSubscription(server, member, denmark, { isMuted: true })
+      await changeSubscription(member, denmark, 'is_muted', true)
       expect(await involved(involvement)).toBe(policy <= index + 1 ? 2 : undefined)
-      await changeSubscription(server, member, denmark, { isMuted: false })
+      await changeSubscription(member, denmark, 'is_muted', false)
     }
   })
 
@@ -273,7 +274,7 @@ describe('by themselves', () => {
   })
 
   test('over the API: who starts a topic follows it and is told so; who is mentioned there follows it too', async () => {
-    const club = await addChannel(server, 'club', [other, guest])
+    const club = await addChannel(server.owner, 'club', [other, guest])
     const send = (content: string) =>
       other.post('/messages', { type: 'channel', to: club.id, topic: 'New', content })
     const first = await holdsLaw([other, guest], () => send('Hello @**Gus Guest**'))
@@ -286,7 +287,7 @@ describe('by themselves', () => {
     const mentioned = () =>
       holdsLaw([member], () =>
         server.organization.write((tx) =>
-          notePeopleMentioned(tx, [member.id, guest.id, 99999], denmark, 'auto'),
+          notePeopleMentioned(tx, [member.id, guest.id, 99999], storedChannel(server, denmark), 'auto'),
         ),
       )
     await mentioned()

@@ -1,5 +1,5 @@
 // People: created, listed, changed, deactivated and reactivated (contract 4.6), with the law held by every change.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { storeSetting } from '../src/organization/settings'
 import { allowCreatingUsers } from '../src/accounts/creating'
 import { changeEmailVisibility, changeTimezone, presentUser } from '../src/accounts/profile'
@@ -9,25 +9,15 @@ import { eventsOf, holdsLaw, register } from './support/law'
 import { item } from './support/law/rules'
 import { areRefused, badRequest, invalid, missing } from './support/refusals'
 import { roles } from '../src/users/rank'
-import { TestServer } from './support/server'
+import { scenario } from './support/scenario'
 
-let server: TestServer
-let owner: Client
-let admin: Client
-let moderator: Client
-let member: Client
-let guest: Client
-let watchers: Client[]
-beforeAll(async () => {
-  server = await TestServer.start()
-  owner = server.owner
-  admin = await server.addPerson('Ada Admin', 'administrator')
-  moderator = await server.addPerson('Mo Moderator', 'moderator')
-  member = await server.addPerson('Mia Member')
-  guest = await server.addPerson('Gus Guest', 'guest')
-  watchers = [owner, member, guest]
+const { server, owner, admin, moderator, member, guest } = await scenario({
+  admin: 'administrator Ada Admin',
+  moderator: 'moderator Mo Moderator',
+  member: 'member Mia Member',
+  guest: 'guest Gus Guest',
 })
-afterAll(() => server.stop())
+const watchers = [owner, member, guest]
 
 /** A person's user object as another sees it. */
 async function seen(viewer: Client, ref: number | string): Promise<unknown> {

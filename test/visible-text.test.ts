@@ -1,13 +1,14 @@
 // Texts that show nothing count as empty, wherever a text is asked for.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { emojiCodesToNames } from '../src/emoji/emoji'
 import { isBlank } from '../src/http/visible-text'
-import { makeChannel } from './support/channel-calls'
-import type { Client } from './support/client'
+import { sendTo } from './support/changed-messages'
+import { addChannel } from './support/channels'
 import { holdsLaw } from './support/law'
 import { fetched } from './support/messages'
 import { areRefused, invalid, type Refusal } from './support/refusals'
-import { startOfTests, TestServer } from './support/server'
+import { scenario } from './support/scenario'
+import { startOfTests } from './support/server'
 
 /** Spaces, joiners, directions, fillers, variation selectors, tags, controls, dots that are not there. */
 const blanks = [
@@ -55,25 +56,11 @@ describe('what shows nothing', () => {
   })
 })
 
-describe('over HTTP', () => {
-  let server: TestServer
-  let owner: Client
-  let channel: number
-  let id: number
-  beforeAll(async () => {
-    server = await TestServer.start()
-    owner = server.owner
-    channel = await makeChannel(owner, 'engineering')
-    const sent = await owner.post('/messages', {
-      type: 'channel',
-      to: channel,
-      topic: 'plans',
-      content: 'Hello',
-    })
-    id = Number(sent.body['id'])
-  })
-  afterAll(() => server.stop())
+const { owner } = await scenario({})
+const { id: channel } = await addChannel(owner, 'engineering', [owner])
+const id = await sendTo(owner, channel, 'plans', 'Hello')
 
+describe('over HTTP', () => {
   const toChannel = () => ({ type: 'channel', to: channel })
   const later = startOfTests / 1000 + 3600
   const invisible = blanks.filter((text) => text !== '' && text.trim() !== '')

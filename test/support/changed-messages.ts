@@ -3,7 +3,6 @@ import { expect } from 'bun:test'
 import { storeState } from '../../src/messages/changing/changes-repository'
 import { flagBits } from '../../src/messages/flags'
 import { flagsOf } from '../../src/messages/repository'
-import { systemGroupId } from '../../src/user-groups/repository'
 import type { Client, Parameters } from './client'
 import { item, items, type Event, type Item } from './law/rules'
 import { eventsDuring } from './messages'
@@ -67,16 +66,6 @@ export async function topicsIn(who: Client, channelId: number): Promise<Record<s
     ;(found[String(subject)] ??= []).push(id)
   }
   return found
-}
-
-/** Channel permissions that are nobody's, so that those of the organization count. */
-export function nobodyMoves(server: TestServer) {
-  const nobody = systemGroupId(server.organization, 'role:nobody')
-  return {
-    canMoveMessagesOutOfChannelGroup: nobody,
-    canMoveMessagesWithinChannelGroup: nobody,
-    canResolveTopicsGroup: nobody,
-  }
 }
 
 /** Stars a message for a person, straight in the table, without events. */

@@ -1,7 +1,7 @@
 // A channel with more messages than a test can send.
-import type { Channel } from '../../src/channels/repository'
 import { setBits } from '../../src/message-flags/repository'
 import { flagBits } from '../../src/messages/flags'
+import type { ChannelRef } from './channels'
 import type { Client } from './client'
 import { sendToChannel } from './messages'
 import type { TestServer } from './server'
@@ -9,7 +9,7 @@ import type { TestServer } from './server'
 /** Puts that many messages into a channel, unread for the person, straight into the tables. @returns their IDs. */
 export async function fill(
   server: TestServer,
-  channel: Channel,
+  channel: ChannelRef,
   reader: Client,
   count: number,
 ): Promise<number[]> {

@@ -1,12 +1,12 @@
 // Messages that a test needs but is not about, and what became of them.
 import { expect } from 'bun:test'
-import type { Channel } from '../../src/channels/repository'
+import type { ChannelRef } from './channels'
 import type { Client, Parameters } from './client'
 import { item, items, type Item } from './law/rules'
 import { eventsOf, register } from './law'
 
 /** Sends a message to a channel. @returns its ID. */
-export function sendToChannel(from: Client, channel: Channel, content = 'Hello', topic = 'greetings') {
+export function sendToChannel(from: Client, channel: ChannelRef, content = 'Hello', topic = 'greetings') {
   return sent(from, { type: 'channel', to: channel.id, topic, content })
 }
 

@@ -21,7 +21,7 @@ import { insertReaction } from '../../src/reactions/repository'
 import { changeTopicVisibility } from '../../src/user-topics/actions'
 import type { Visibility } from '../../src/user-topics/repository'
 import { directory, type User } from '../../src/users/repository'
-import { addChannel } from './channels'
+import { addChannel, storedChannel } from './channels'
 import type { Did } from './random'
 import { TestServer } from './server'
 
@@ -131,13 +131,14 @@ export class World {
     ]
     const kinds = [
       {},
-      { isWebPublic: true },
-      { isPrivate: true },
-      { isPrivate: true, isHistoryShared: false },
+      { is_web_public: true },
+      { invite_only: true, history_public_to_subscribers: true },
+      { invite_only: true },
     ] as const
     const channels: Channel[] = []
     for (const [index, kind] of kinds.entries()) {
-      channels.push(await addChannel(server, `channel ${index}`, [server.owner], kind))
+      const made = await addChannel(server.owner, `channel ${index}`, [server.owner], kind)
+      channels.push(storedChannel(server, made))
     }
     const ids = people.map(({ id }) => id)
     const world = new World(server, ids, channels)
