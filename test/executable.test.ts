@@ -41,6 +41,13 @@ test('it carries the reference of its calls, for people and for programs', async
   expect(document).toContain('"summary":"Create a user"')
 })
 
+test('it takes request lines of 64 KiB', async () => {
+  await using confab = new Confab([executable])
+  const server = await confab.serve()
+  const answer = await fetch(`${server.url}/api/v1/${'x'.repeat(64_000)}`)
+  expect(await answer.json()).toMatchObject({ result: 'error', code: 'NOT_FOUND' })
+})
+
 test('it upgrades what release 0.1 left', async () => {
   await using confab = new Confab([executable])
   await unpackRelease01(confab.data)
