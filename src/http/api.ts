@@ -164,7 +164,7 @@ export class Api extends Routes<User> {
         if (answer instanceof WithHeaders)
           return answer.addTo(success(answer.fields, ignored, exchange.limits))
         return success(answer ?? undefined, ignored, exchange.limits, (body) =>
-          this.#longAnswers.body(body, exchange.request, () => exchange.whoIn(organization)),
+          this.#longAnswers.body(body, exchange, organization),
         )
       }
       const result = handle(call)

@@ -55,8 +55,16 @@ export class SplicedFields {
   constructor(readonly read: () => SplicedText) {}
 }
 
+/** Fields that are JSON already, of which the rest is made piece by piece when the client has read what came before. */
+export class PiecedFields {
+  constructor(
+    readonly text: string,
+    readonly rest: Iterator<string, void>,
+  ) {}
+}
+
 /** What a route's handler answers: the fields beside `result` and `msg`. */
-export type AnswerFields = object | JsonFields | SplicedFields | undefined
+export type AnswerFields = object | JsonFields | SplicedFields | PiecedFields | undefined
 
 /** Fields, and headers that go with them, such as a cookie. */
 export class WithHeaders {
@@ -71,7 +79,16 @@ export class WithHeaders {
   }
 }
 
-type Body = string | Uint8Array<ArrayBuffer>
+export type Whole = string | Uint8Array<ArrayBuffer>
+
+/** A body's beginning, what comes then, and its end. */
+export interface Pieced {
+  text: string
+  rest: Iterator<string, void>
+  end: string
+}
+
+export type Body = Whole | Pieced
 
 /**
  * A successful answer.
@@ -82,7 +99,7 @@ export function success(
   fields: AnswerFields,
   ignored: readonly string[],
   limits: LimitHeaders | undefined,
-  written: (body: Body) => Body | ReadableStream<Uint8Array> = (body) => body,
+  written: (body: Body) => Whole | ReadableStream<Uint8Array> = whole,
 ): Response {
   const response = new Response(written(successBody(fields, ignored)), withReadyHeaders)
   if (limits) for (const [name, value] of Object.entries(limits)) response.headers.set(name, value)
@@ -91,14 +108,21 @@ export function success(
 
 function successBody(fields: AnswerFields, ignored: readonly string[]): Body {
   const more = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : undefined
-  if (!(fields instanceof JsonFields || fields instanceof SplicedFields)) {
+  if (!(fields instanceof JsonFields || fields instanceof SplicedFields || fields instanceof PiecedFields)) {
     return JSON.stringify({ result: 'success', msg: '', ...fields, ...more })
   }
   const start = '{"result":"success","msg":"",'
   const end = more ? `,${JSON.stringify(more).slice(1)}` : '}'
   if (fields instanceof JsonFields) return `${start}${fields.text}${end}`
+  if (fields instanceof PiecedFields) return { text: start + fields.text, rest: fields.rest, end }
   const { before, bytes, after } = fields.read()
   return spliced(`${start}${before}`, bytes, `${after}${end}`)
+}
+
+function whole(body: Body): Whole {
+  return typeof body === 'string' || body instanceof Uint8Array
+    ? body
+    : body.text + Iterator.from(body.rest).toArray().join('') + body.end
 }
 
 /** Where long answers are put together. One place will do: a Response copies the bytes it is given. */

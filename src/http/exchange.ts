@@ -38,6 +38,11 @@ export class Exchange {
   whoIn({ subdomain }: Organization): string {
     return this.identity ? `${subdomain}/${this.identity.user.id}` : this.address
   }
+
+  inTurnsIn(organization: Organization): InTurns {
+    const name = this.whoIn(organization)
+    return (work) => inTurns({ name, signal: () => this.request.signal }, work)
+  }
 }
 
 /** What a handler gets. Most ask for little of it, so the rest is worked out only when it is asked for. */
@@ -75,8 +80,7 @@ export class DecodedCall<Path, Parameters> implements OpenCall<Path, Parameters>
   }
 
   get inTurns(): InTurns {
-    const name = this.exchange.whoIn(this.organization)
-    return (work) => inTurns({ name, signal: () => this.request.signal }, work)
+    return this.exchange.inTurnsIn(this.organization)
   }
 }
 

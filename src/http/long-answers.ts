@@ -1,4 +1,8 @@
 // Long answers: written as fast as they are read, and nobody has many of them waiting.
+import type { Organization } from '../organization/organization'
+import type { InTurns, Pieces } from '../organization/turns'
+import type { Body, Pieced, Whole } from './envelope'
+import type { Exchange } from './exchange'
 import { rateLimitHit } from './rate-limits'
 
 /** Shorter ones fit into what the system keeps for each connection. In UTF-16 units, or bytes, as all lengths here. */
@@ -17,14 +21,13 @@ export class LongAnswers {
   }
 
   /** The body of an answer, for a Response: as it is where it is short. */
-  body(
-    whole: string | Uint8Array<ArrayBuffer>,
-    { method }: Request,
-    caller: () => string,
-  ): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
-    if (whole.length < longLength || method === 'HEAD') return whole
+  body(body: Body, exchange: Exchange, organization: Organization): Whole | ReadableStream<Uint8Array> {
+    if (!(typeof body === 'string' || body instanceof Uint8Array)) {
+      return madeAsRead(body, exchange.inTurnsIn(organization))
+    }
+    if (body.length < longLength || exchange.request.method === 'HEAD') return body
     // Bytes may be of a buffer that others use after us.
-    return this.#inPieces(typeof whole === 'string' ? whole : whole.slice(), caller())
+    return this.#inPieces(typeof body === 'string' ? body : body.slice(), exchange.whoIn(organization))
   }
 
   #inPieces(whole: string | Uint8Array, caller: string): ReadableStream<Uint8Array> {
@@ -63,4 +66,29 @@ function pieceEnd(whole: string | Uint8Array, start: number): number {
   const end = Math.min(start + pieceLength, whole.length)
   const isSplit = typeof whole === 'string' && (whole.charCodeAt(end - 1) & 0xfc00) === 0xd800
   return isSplit && end < whole.length ? end + 1 : end
+}
+
+/** A body whose pieces are made when the client has read those before. */
+function madeAsRead({ text, rest, end }: Pieced, inTurns: InTurns): ReadableStream<Uint8Array> {
+  let ready: string | undefined = text
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece = ready ?? (await inTurns(next(rest)))
+        ready = undefined
+        controller.enqueue(Buffer.from(piece ?? end))
+        if (piece === undefined) controller.close()
+      },
+      cancel: () => void rest.return?.(),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** @returns undefined after the last. */
+function* next(rest: Iterator<string, void>): Pieces<string | undefined> {
+  // Whoever asked before goes first.
+  yield
+  const { value } = rest.next()
+  return value ?? undefined
 }

@@ -47,6 +47,26 @@ export function messagesByIds(db: Connection, ids: readonly number[]): StoredMes
   return db.sqlite.query<StoredMessage, [string]>(selectMany).all(JSON.stringify(ids))
 }
 
+/**
+ * About how many bytes each of the messages takes in an answer, by ID. Their texts are not read for it.
+ */
+export function weights(db: Connection, ids: readonly number[]): [number, number][] {
+  return db.sqlite
+    .query<[number, number], [string]>(
+      `SELECT m.id, ${weightOf.message} + octet_length(m.rendered_content)
+         + iif(m.has_edits, ${weightOf.edits} + octet_length(m.rendered_content), 0)
+         + iif(m.has_reaction, (SELECT count(*) FROM reactions r WHERE r.message_id = m.id) * ${weightOf.reaction}, 0)
+         + iif(m.has_submessage, (SELECT sum(octet_length(s.content) + ${weightOf.submessage}) FROM submessages s
+             WHERE s.message_id = m.id), 0)
+       FROM json_each(?) wanted CROSS JOIN messages m ON m.id = wanted.value`,
+    )
+    .values(JSON.stringify(ids))
+    .map(([id, weight]) => [Number(id), Number(weight)])
+}
+
+/** What there is of them beside their texts, in bytes; of the texts of edits, what a list carries. */
+const weightOf = { message: 700, edits: 20_000, reaction: 130, submessage: 130 }
+
 export type NewMessage = Omit<
   typeof messages.$inferSelect,
   'id' | 'hasReaction' | 'hasSubmessage' | 'hasEdits' | 'lastEditedAt' | 'lastMovedAt'

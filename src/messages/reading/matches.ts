@@ -1,5 +1,6 @@
 // What a search found in a message, marked in its text and topic (reference: get-messages, check-messages-match-narrow).
 import type { NarrowJson } from '../../events/queue'
+import type { AnswerFields } from '../../http/envelope'
 import { escapeHtml } from '../../markdown/escape'
 import type { Term } from '../../narrow/parse'
 import { parseNarrow } from '../../narrow/parse'
@@ -9,7 +10,8 @@ import type { Pieces } from '../../organization/turns'
 import { highlighted } from '../../search/highlight'
 import type { SearchPart } from '../../search/query'
 import type { User } from '../../users/repository'
-import { messagesByIds, type StoredMessage } from '../repository'
+import type { StoredMessage } from '../repository'
+import { listed, weighed } from './listing'
 import { shownTopic } from '../../channels/topics'
 
 /** What of a message matches, as HTML. */
@@ -38,7 +40,7 @@ export function matchFields(
 }
 
 /**
- * Those of the messages that the viewer may read and that are in the narrow, by ID.
+ * The answer of `GET /messages/matches_narrow`: those of the messages that the viewer may read and that are in the narrow.
  * @throws ApiError BAD_NARROW
  */
 export function* matchingMessages(
@@ -46,11 +48,15 @@ export function* matchingMessages(
   viewer: User,
   narrow: NarrowJson,
   ids: readonly number[],
-): Pieces<Record<string, MatchFields>> {
+): Pieces<AnswerFields> {
   const terms = parseNarrow(narrow)
   const parts = searchedFor(terms) ?? []
   const wanted = [...new Set(ids)].sort((a, b) => a - b)
   const found = yield* narrowQuery(organization, viewer, terms, 'readable').among(wanted)
-  const messages = messagesByIds(organization.db, found)
-  return Object.fromEntries(messages.map((message) => [message.id, matchFields(message, parts, false)]))
+  const sizes = yield* weighed(organization, found)
+  const texts = (messages: readonly StoredMessage[]) =>
+    messages
+      .values()
+      .map((message) => `"${message.id}":${JSON.stringify(matchFields(message, parts, false))}`)
+  return yield* listed(organization, viewer, { before: '"messages":{', after: '}', ids: found, sizes, texts })
 }

@@ -66,9 +66,8 @@ export function messageReadingRoutes(api: Api): void {
   api.get(
     '/messages/matches_narrow',
     { summary: 'Check if messages match a narrow', parameters: matchParameters },
-    async ({ organization, caller, parameters, inTurns }) => ({
-      messages: await inTurns(matchingMessages(organization, caller, parameters.narrow, parameters.msg_ids)),
-    }),
+    ({ organization, caller, parameters, inTurns }) =>
+      inTurns(matchingMessages(organization, caller, parameters.narrow, parameters.msg_ids)),
   )
   api.open.get(
     '/messages/:message_id',

@@ -1,0 +1,101 @@
+// Message objects as one person fetches them: with what hangs on the messages, and with the person's flags (contract 2.2).
+import { settings } from '../../organization/settings'
+import type { Organization } from '../../organization/organization'
+import { reactionsOf } from '../../reactions/repository'
+import { reactionObject } from '../../reactions/wire'
+import type { SearchPart } from '../../search/query'
+import { submessagesOf } from '../../submessages/repository'
+import { submessageObject } from '../../submessages/wire'
+import { isReceived } from '../access'
+import { editsOf, newestEdits, type StoredEdit } from '../edits-repository'
+import { wireFlags } from '../flags'
+import { flagsOf, flagsOfMany, type StoredMessage } from '../repository'
+import { messageObject, nothingAttached, type Attached, type MessageReader } from '../wire'
+import { matchFields } from './matches'
+
+/** Who fetches messages, and what their client reads. */
+export interface Fetcher extends MessageReader {
+  /** Whether it reads the public protocol's words where only one can stand. */
+  publicNames: boolean
+}
+
+/** The object of a single message, which carries all of its edits. */
+export function singleObject(organization: Organization, message: StoredMessage, reader: Fetcher): object {
+  const { db } = organization
+  const bits = reader.viewer ? flagsOf(db, reader.viewer.id, message.id) : 0
+  const attached = attachedTo(organization, [message], reader, () => editsOf(db, message.id))
+  return withFlags(organization, message, attached(message), bits, reader)
+}
+
+/**
+ * The objects of messages that the reader may read, for a list.
+ * @param searched what was searched for, which is marked in further fields.
+ */
+export function* listedObjects(
+  organization: Organization,
+  messages: readonly StoredMessage[],
+  reader: Fetcher,
+  searched: readonly SearchPart[] | undefined,
+): Generator<object, void> {
+  const { viewer, emptyTopicName } = reader
+  const ids = messages.map(({ id }) => id)
+  const flags = viewer ? flagsOfMany(organization.db, viewer.id, ids) : new Map<number, number>()
+  const attached = attachedTo(organization, messages, reader, (edited) => listedEdits(organization, edited))
+  for (const message of messages) {
+    const object = withFlags(organization, message, attached(message), flags.get(message.id) ?? 0, reader)
+    yield searched ? { ...object, ...matchFields(message, searched, emptyTopicName) } : object
+  }
+}
+
+function withFlags(
+  organization: Organization,
+  message: StoredMessage,
+  attached: Attached,
+  bits: number,
+  reader: Fetcher,
+): object {
+  const object = messageObject(organization, message, attached, reader)
+  object.flags = wireFlags(bits, isReceived(organization, reader.viewer, message))
+  return object
+}
+
+/** Reads what hangs on the messages, for those that say they have something. */
+function attachedTo(
+  { db }: Organization,
+  messages: readonly StoredMessage[],
+  { publicNames }: Fetcher,
+  readEdits: (ids: readonly number[]) => readonly StoredEdit[],
+): (message: StoredMessage) => Attached {
+  if (!messages.some(hasAnything)) return () => nothingAttached
+  const having = (mark: 'hasReaction' | 'hasSubmessage' | 'hasEdits') =>
+    messages.filter((message) => message[mark] !== 0).map(({ id }) => id)
+  const reactions = grouped(having('hasReaction'), (ids) => reactionsOf(db, ids))
+  const submessages = grouped(having('hasSubmessage'), (ids) => submessagesOf(db, ids))
+  const edits = grouped(having('hasEdits'), readEdits)
+  return ({ id }) => ({
+    reactions: reactions?.get(id)?.map((reaction) => reactionObject(reaction, publicNames)) ?? [],
+    submessages: submessages?.get(id)?.map(submessageObject) ?? [],
+    edits: edits?.get(id) ?? [],
+  })
+}
+
+/** Of each message in a list: enough to show that it was edited, and how lately. All of it comes with the message alone. */
+const listed = { most: 20, mostBytes: 20_000 }
+
+function listedEdits(organization: Organization, ids: readonly number[]): readonly StoredEdit[] {
+  const policy = settings(organization).message_edit_history_visibility_policy
+  return policy === 'none'
+    ? []
+    : newestEdits(organization.db, ids, { ...listed, onlyMoves: policy === 'moves' })
+}
+
+function hasAnything({ hasReaction, hasSubmessage, hasEdits }: StoredMessage): boolean {
+  return hasReaction + hasSubmessage + hasEdits > 0
+}
+
+function grouped<T extends { messageId: number }>(
+  ids: readonly number[],
+  read: (ids: readonly number[]) => readonly T[],
+): Map<number, T[]> | undefined {
+  return ids.length === 0 ? undefined : Map.groupBy(read(ids), ({ messageId }) => messageId)
+}
