@@ -1,4 +1,5 @@
 // Sending and fetching as a history grows: at a thousand, ten thousand and a hundred thousand messages, within the process.
+import { answerText } from './support/answers'
 import { fetchMessage, fetchMessages } from '../src/messages/reading/fetch'
 import { sendMessage } from '../src/messages/sending/send'
 import type { Organization } from '../src/organization/organization'
@@ -58,7 +59,7 @@ async function measureAll(
   const newest = { anchor: 'newest', includeAnchor: true, numBefore: 50, numAfter: 0 }
   const unset = { useFirstUnreadAnchor: undefined, messageIds: undefined }
   const fetch = (...narrow: { operator: string; operand: unknown }[]) =>
-    JSON.stringify(atOnce(fetchMessages(organization, viewer, { ...newest, ...unset, narrow }, view)))
+    answerText(atOnce(fetchMessages(organization, viewer, { ...newest, ...unset, narrow }, view)))
   const channel = { operator: 'channel', operand: channelId }
   const send = (destination: Parameters<typeof sendMessage>[2]['destination']) =>
     sendMessage(organization, viewer, {

@@ -1,4 +1,5 @@
 // Narrows in organizations of ten thousand and of a million messages: a hundred messages of each, within the process.
+import { answerText } from './support/answers'
 import { fetchMessages, type RangeRequest } from '../src/messages/reading/fetch'
 import type { Organization } from '../src/organization/organization'
 import { atOnce } from '../src/organization/turns'
@@ -110,7 +111,7 @@ function measureAll(organization: Organization, viewer: User, places: Places): M
     }
     let answer = ''
     const fetch = median(() => {
-      answer = JSON.stringify(atOnce(fetchMessages(organization, viewer, request, view)))
+      answer = answerText(atOnce(fetchMessages(organization, viewer, request, view)))
     })
     const { messages }: { messages: { id: number }[] } = JSON.parse(answer)
     const ids = messages.map(({ id }) => id)

@@ -12,7 +12,7 @@ export interface Lookup {
   readonly rank: number
   /** `FROM` text that binds `m`, a row of `messages`. */
   readonly from: Fragment
-  /** The same without `messages`, where the index has all that is asked of it; for counting. */
+  /** The same without `messages`, where the index has all that is asked. */
   readonly bare?: string
   /** The column with the message's ID by which the index is in order; a list is in the order it was given in. */
   readonly id: 'm.id' | 's.message_id' | 'ft.rowid'

@@ -29,16 +29,15 @@ export const costs = {
   opened: 0.02,
 }
 
-/** The size of a walk's next step: of the rows or IDs it looks at. It follows the time that the last one took. */
+/** How many IDs or rows the next step looks at. It follows the time that the last one took. */
 export class Pace {
   readonly #most: number
   readonly #fewest: number
   #size: number
-  #taken = 0
 
   /**
-   * @param cost of one of them, at most; 0 is none.
-   * @param fixed how many it takes for the cost of a step that looks at none to count for little.
+   * @param cost of one of them, at most
+   * @param fixed how many it takes for the cost of a step that looks at none to count for little
    */
   constructor(first: number, cost: number, fixed = 0) {
     this.#fewest = Math.min(paceLimits.most, Math.max(paceLimits.fewest, fixed))
@@ -50,21 +49,30 @@ export class Pace {
     return this.#size
   }
 
-  /** Does a step. @throws ApiError BAD_REQUEST once it was too many of them. */
-  step<T>(work: () => T): T {
+  follow(milliseconds: number): void {
+    const { short, long } = paceLimits
+    const factor = milliseconds < short / 4 ? 64 : milliseconds < short ? 8 : milliseconds < long ? 1 : 1 / 4
+    this.#size = this.#within(this.#size * factor)
+  }
+
+  #within(size: number): number {
+    return Math.ceil(Math.min(this.#most, Math.max(this.#fewest, size)))
+  }
+}
+
+/** The time that all the steps of a walk take together. */
+export class Effort {
+  #taken = 0
+
+  /** Does a step. @throws ApiError BAD_REQUEST once it was too much */
+  step<T>(paces: readonly Pace[], work: () => T): T {
     if (this.#taken > paceLimits.whole) throw tooMuch()
     const start = performance.now()
     const value = work()
     const took = performance.now() - start
     this.#taken += took
-    const factor =
-      took < paceLimits.short / 4 ? 64 : took < paceLimits.short ? 8 : took < paceLimits.long ? 1 : 1 / 4
-    this.#size = this.#within(this.#size * factor)
+    for (const pace of paces) pace.follow(took)
     return value
-  }
-
-  #within(size: number): number {
-    return Math.ceil(Math.min(this.#most, Math.max(this.#fewest, size)))
   }
 }
 

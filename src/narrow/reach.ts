@@ -133,6 +133,11 @@ class Access {
 
 const everAfter = Number.MAX_SAFE_INTEGER
 
+/** Whether it is all of a conversation. */
+export function isWhole({ after, upTo }: Stretch): boolean {
+  return after === 0 && upTo === everAfter
+}
+
 function whole(conversationId: number, channelId: number | null): Stretch {
   return { conversationId, channelId, after: 0, upTo: everAfter }
 }

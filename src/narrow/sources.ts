@@ -3,7 +3,7 @@ import { indexedConversations, listQueries, type IndexedPart } from '../search/f
 import type { MessageCriterion } from './criterion'
 import { byIds, byReach, byText, type Lookup } from './lookup'
 import { paceLimits } from './pace'
-import type { Reach } from './reach'
+import { isWhole, type Reach } from './reach'
 import { cut, type Span } from './span'
 import type { Statements } from './statements'
 
@@ -11,7 +11,10 @@ import type { Statements } from './statements'
 export type Source =
   /** `isFew`: so few that the full-text index is better asked about each of them. All are known to have that part. */
   | { readonly kind: 'index'; readonly lookup: Lookup; readonly isFew: boolean; readonly known?: IndexedPart }
-  | { readonly kind: 'text'; readonly parts: readonly IndexedPart[] }
+  /** `isWithinReach`: the parts leave nothing out of reach. */
+  | { readonly kind: 'text'; readonly parts: readonly IndexedPart[]; readonly isWithinReach: boolean }
+
+type TextSource = Source & { kind: 'text' }
 
 export function isByReach(source: Source): boolean {
   return source.kind === 'index' && source.lookup.isByReach === true
@@ -28,8 +31,8 @@ const fewConversations = 32
 
 /** Knows the indexes that can find a narrow's messages, and tries them out. */
 export class Sources {
-  /** All that is asked of the full-text index at once; empty if there is no search. */
-  readonly text: readonly IndexedPart[]
+  /** All that is asked of the full-text index at once; undefined if there is no search. */
+  readonly #text: TextSource | undefined
   /** The other indexes, best by experience first. */
   readonly #lookups: readonly Lookup[]
 
@@ -39,29 +42,28 @@ export class Sources {
     readonly criteria: readonly MessageCriterion[],
     isNarrowed: boolean,
   ) {
-    this.text = textOf(criteria, statements.reach)
-    this.#lookups = lookupsOf(criteria, this.text.length > 0, isNarrowed)
+    this.#text = textOf(criteria, statements.reach)
+    this.#lookups = lookupsOf(criteria, this.#text !== undefined, isNarrowed)
   }
 
   /** The index that takes the least work, as far as short counts can tell. */
   choose(span: Span): Source {
-    const isSearch = this.text.length > 0
-    const rare = isSearch ? this.#rare(span) : undefined
-    if (rare) return rare
-    const text: Source = { kind: 'text', parts: this.text }
+    const text = this.#text
     const [first, ...others] = this.#lookups
-    if (!first) return isSearch ? text : this.indexed(byReach, span)
-    if (!isSearch && (others.length === 0 || first.rank === 0)) return this.indexed(first, span)
+    if (!first) return text ?? this.indexed(byReach, span)
+    if (!text && (others.length === 0 || first.rank === 0)) return this.indexed(first, span)
     const least = this.#least(span)
-    if (!isSearch) return this.indexed(least?.lookup ?? first, span)
     const lookup = least?.lookup ?? first
+    if (!text) return this.indexed(lookup, span)
     if (least && least.count < paceLimits.few) return { kind: 'index', lookup, isFew: true }
     return this.#compared({ kind: 'index', lookup, isFew: false }, text, span)
   }
 
-  /** The messages with a word of the search that few have. */
-  #rare(span: Span): Source | undefined {
-    const tried = this.text.flatMap((part) => listQueries(part).map((query) => ({ part, query })))
+  /** The messages with a word of the search that few have, if there is one. */
+  rare(span: Span): Source | undefined {
+    const tried = (this.#text?.parts ?? []).flatMap((part) =>
+      listQueries(part).map((query) => ({ part, query })),
+    )
     for (const { part, query } of tried.slice(0, lists)) {
       const ids = this.statements.listed(query, span, paceLimits.few)
       if (ids.length === paceLimits.few) continue
@@ -88,7 +90,7 @@ export class Sources {
   }
 
   /** Which finds fewer where the walk begins. */
-  #compared(index: Source & { kind: 'index' }, text: Source & { kind: 'text' }, span: Span): Source {
+  #compared(index: Source & { kind: 'index' }, text: TextSource, span: Span): Source {
     const newest = this.statements.newestId()
     const { span: part, mark } = cut({ ...span, upTo: Math.min(span.upTo, newest) }, sample, true)
     const found = this.statements.count(byText(text.parts, mark ?? ''), part, sample)
@@ -103,12 +105,18 @@ export class Sources {
 }
 
 /** One full-text query for all that can be asked of the index at once. */
-function textOf(criteria: readonly MessageCriterion[], reach: Reach): readonly IndexedPart[] {
-  if (!criteria.some(({ condition }) => condition.kind === 'search' && !condition.isNegated)) return []
+function textOf(
+  criteria: readonly MessageCriterion[],
+  { stretches, readable }: Reach,
+): TextSource | undefined {
+  if (!criteria.some(({ condition }) => condition.kind === 'search' && !condition.isNegated)) return undefined
   const parts = criteria.flatMap(({ indexed }) => indexed ?? [])
-  const ids = new Set(reach.stretches.map(({ conversationId }) => conversationId))
-  const isInFew = ids.size > 0 && ids.size <= fewConversations && reach.readable.length === 0
-  return isInFew ? [...parts, indexedConversations(ids)] : parts
+  const ids = new Set(stretches.map(({ conversationId }) => conversationId))
+  if (ids.size === 0 || ids.size > fewConversations || readable.length > 0) {
+    return { kind: 'text', parts, isWithinReach: false }
+  }
+  const isWithinReach = stretches.every(isWhole)
+  return { kind: 'text', parts: [...parts, indexedConversations(ids)], isWithinReach }
 }
 
 /**

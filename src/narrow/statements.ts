@@ -7,41 +7,59 @@ import { blockPlace, blockQuery, type IndexedPart } from '../search/full-text'
 import type { User } from '../users/repository'
 import type { Condition } from './criterion'
 import type { Fragment, Lookup } from './lookup'
-import type { Reach } from './reach'
+import type { Reach, Stretch } from './reach'
 import type { Span } from './span'
 import { clipped, isInside, table, walkOf } from './stretches'
 
 /** Looks messages up for one narrow and one viewer. */
 export class Statements {
+  #byConversation: ReadonlyMap<number, readonly Stretch[]> | undefined
+
   constructor(
     readonly organization: Organization,
     readonly viewer: User | undefined,
     readonly reach: Reach,
   ) {}
 
-  /** Those that fulfil the conditions. */
+  /** Those that fulfil the conditions, and are within reach where that is not said by the index. */
   fulfilling(lookup: Lookup, conditions: readonly Fragment[], span: Span, limit: number): number[] {
-    const { sql, values } = this.#select(lookup, [], conditions, span)
+    const all = lookup.isByReach === true ? conditions : [...conditions, this.#withinReach()]
+    const { sql, values } = this.#select(lookup, [], all, span)
     return this.#rows(`${sql}${orderOf(lookup, span)} LIMIT ?`, [...values, limit]).map(([id]) => Number(id))
   }
 
-  /** All that the index has, each with whether it fulfils the conditions. */
+  /**
+   * All that the index has, each with whether it fulfils the conditions.
+   * @param isReached whether all of it is known to be within reach
+   */
   judged(
     lookup: Lookup,
     conditions: readonly Fragment[],
     span: Span,
     limit: number,
+    isReached: boolean,
   ): { id: number; isIn: boolean }[] {
-    const { sql, values } = this.#select(lookup, conditions, [], span)
+    // Quicker here than in SQL, if nothing else has to be looked up for it.
+    const isAsked = !isReached && this.reach.readable.length === 0
+    const judgments = isReached || isAsked ? conditions : [...conditions, this.#withinReach()]
+    const columns = [joined(judgments) || '1', ...(isAsked ? ['m.conversation_id'] : [])]
+    const isBare = isReached && judgments.length === 0
+    const { sql, values } = this.#select(
+      lookup,
+      isBare ? [] : [{ sql: columns.join(', '), values: judgments.flatMap((each) => each.values) }],
+      [],
+      span,
+    )
     const rows = this.#rows(`${sql}${orderOf(lookup, span)} LIMIT ?`, [...values, limit])
-    return rows.map(([id, isIn]) => ({ id: Number(id), isIn: isIn !== 0 }))
+    return rows.map(([first, isIn, conversationId]) => {
+      const id = Number(first)
+      return { id, isIn: isIn !== 0 && (!isAsked || this.#isInside(id, Number(conversationId))) }
+    })
   }
 
   /** How many rows the index has, up to the limit. */
   count(lookup: Lookup, span: Span, limit: number): number {
-    const { bare } = lookup
-    const from = bare === undefined ? lookup.from : { sql: bare, values: [] }
-    const { sql, values } = this.#select({ ...lookup, from }, [], [], span)
+    const { sql, values } = this.#select(lookup, [], [], span)
     return Number(this.#rows(`SELECT count(*) FROM (${sql} LIMIT ?)`, [...values, limit])[0]?.[0])
   }
 
@@ -57,8 +75,14 @@ export class Statements {
     return Number(this.#rows('SELECT max(id) FROM messages', [])[0]?.[0] ?? 0)
   }
 
+  #isInside(id: number, conversationId: number): boolean {
+    this.#byConversation ??= Map.groupBy(this.reach.stretches, (stretch) => stretch.conversationId)
+    const stretches = this.#byConversation.get(conversationId)
+    return stretches?.some(({ after, upTo }) => after < id && id <= upTo) ?? false
+  }
+
   /** That a message is within reach, for those that an index finds elsewhere, too. */
-  withinReach(): Fragment {
+  #withinReach(): Fragment {
     const { stretches, readable } = this.reach
     const received = isInside('reach', stretches)
     if (readable.length === 0 || !this.viewer) return received
@@ -75,32 +99,40 @@ export class Statements {
     return this.organization.db.sqlite.query(sql).values(...values)
   }
 
-  /** @param judgments as a second column, whether all of them hold. */
+  /** @param columns beside the ID */
   #select(
     lookup: Lookup,
-    judgments: readonly Fragment[],
+    columns: readonly Fragment[],
     conditions: readonly Fragment[],
     { after, upTo }: Span,
   ): Fragment {
+    const isBare = columns.length === 0 && conditions.length === 0 && lookup.bare !== undefined
     const { tables, from, where } =
       lookup.isByReach === true
         ? walkOf(lookup, clipped(this.reach.stretches, after, upTo))
         : {
-            tables: [table('reach', this.reach.stretches), table('readable', this.reach.readable)],
-            from: lookup.from,
+            tables: this.#tablesOf([...columns, ...conditions]),
+            from: isBare ? { sql: lookup.bare, values: [] } : lookup.from,
             where: {
               sql: `${lookup.where.sql} AND ${lookup.id} > ? AND ${lookup.id} <= ?`,
               values: [...lookup.where.values, after, upTo],
             },
           }
-    const used = tables.filter(({ sql }) => sql !== '')
-    const head = used.length === 0 ? '' : `WITH ${used.map(({ sql }) => sql).join(', ')} `
+    const head = tables.length === 0 ? '' : `WITH ${tables.map(({ sql }) => sql).join(', ')} `
     const all = [where, ...conditions]
-    const judgment = judgments.length === 0 ? '' : `, ${joined(judgments)}`
+    const selected = [lookup.id, ...columns.map(({ sql }) => sql)].join(', ')
     return {
-      sql: `${head}SELECT ${lookup.id}${judgment} FROM ${from.sql} WHERE ${joined(all)}`,
-      values: [...used, ...judgments, from, ...all].flatMap(({ values }) => values),
+      sql: `${head}SELECT ${selected} FROM ${from.sql} WHERE ${joined(all)}`,
+      values: [...tables, ...columns, from, ...all].flatMap(({ values }) => values),
     }
+  }
+
+  /** The tables of stretches that are named. */
+  #tablesOf(fragments: readonly Fragment[]): Fragment[] {
+    const names = ['reach', 'readable'] as const
+    const isNamed = (name: string) => fragments.some(({ sql }) => sql.includes(`FROM ${name} `))
+    const stretches = { reach: this.reach.stretches, readable: this.reach.readable }
+    return names.filter(isNamed).map((name) => table(name, stretches[name]))
   }
 }
 

@@ -5,9 +5,8 @@ import type { Stretch } from './reach'
 type TableName = 'reach' | 'readable'
 const stretchColumns = ['conversation_id', 'channel_id', 'after', 'up_to']
 
-/** Several stretches, or none, as a table of the query; empty where it is not needed. */
+/** Several stretches, or none, as a table of the query. */
 export function table(name: TableName, stretches: readonly Stretch[]): Fragment {
-  if (stretches.length === 1) return { sql: '', values: [] }
   const values = stretchColumns.map((_, index) => `CAST(value->>${index} AS INTEGER)`).join(', ')
   return {
     sql: `${name}(${stretchColumns.join(', ')}) AS MATERIALIZED (SELECT ${values} FROM json_each(?))`,

@@ -6,7 +6,7 @@ import { extent, type IndexedPart } from '../search/full-text'
 import type { User } from '../users/repository'
 import type { MessageCriterion } from './criterion'
 import { byFlag, byIds, byText, type Fragment } from './lookup'
-import { costs, Pace, paceLimits } from './pace'
+import { costs, Effort, Pace, paceLimits } from './pace'
 import type { Reach } from './reach'
 import { isByReach, Sources, type Source } from './sources'
 import { beyond, cut, everywhere, type Span } from './span'
@@ -33,16 +33,42 @@ export interface Found {
 
 /** How a walk goes on from step to step. */
 interface Plan {
-  readonly pace: Pace
-  /** Whether each step looks at so many IDs; else at so many rows of the index. */
-  readonly isWindowed: boolean
+  /** How many IDs a step looks at; undefined where the index alone says where to go on. */
+  readonly ids: Pace | undefined
+  /** How many rows of the index it looks at, at most, and how many of those seen so far were of use. */
+  readonly rows: Pace
+  readonly tally: Tally
   /** Whether the IDs of a step are those of a block of the full-text index. */
   readonly isByBlock: boolean
   /** Whether the index comes in several ranges, side by side, which have to be sorted as one. */
   readonly isSpread: boolean
-  /** How many rows of the index a step looks at, at most. */
+}
+
+/** What a step has found, how far it came, and how many rows it has seen. */
+interface Step {
+  readonly ids: readonly number[]
+  readonly reached: number
   readonly rows: number
 }
+
+/** How many rows there are for one that is found. */
+class Tally {
+  #rows = 0
+  #found = 0
+
+  note(rows: number, found: number): void {
+    this.#rows += rows
+    this.#found += found
+  }
+
+  /** How many rows will do to find so many, if it goes on like this. */
+  rowsFor(count: number): number {
+    return Math.ceil(((count + 1) * (this.#rows + 9)) / (this.#found + 8)) + 8
+  }
+}
+
+/** The first step looks at so many IDs at least, where a block of the full-text index is asked: less takes as long. */
+const firstOfBlock = 2048
 
 /** Walks by one narrow for one viewer, as it is now. */
 export class Walker {
@@ -78,45 +104,59 @@ export class Walker {
     if (this.#isNowhere(source)) return found
     const conditions = this.#conditions(source, undefined)
     const pace = new Pace(paceLimits.fewest, this.#rowCost(false))
+    const effort = new Effort()
     for (let at = 0; at < ids.length;) {
       if (at > 0) yield
       const some = ids.slice(at, at + pace.size)
-      const step = () => this.#statements.fulfilling(byIds(some), conditions, everywhere, some.length)
-      for (const id of pace.step(step)) found.push(id)
+      const step = () => this.#statements.judged(byIds(some), conditions, everywhere, some.length, false)
+      for (const { id, isIn } of effort.step([pace], step)) if (isIn) found.push(id)
       at += some.length
     }
     return found
   }
 
-  *#walk(source: Source, span: Span, limit: number): Pieces<Found> {
+  *#walk(chosen: Source, span: Span, limit: number): Pieces<Found> {
     const ids: number[] = []
-    if (this.#isNowhere(source)) return { ids, isThrough: true }
-    const plan = this.#plan(source, limit)
+    if (this.#isNowhere(chosen)) return { ids, isThrough: true }
+    const effort = new Effort()
+    let source = chosen
+    let plan = this.#plan(source, limit)
     let left = this.#bounds(source, span, plan)
     for (let isFirst = true; left.after < left.upTo; isFirst = false) {
       if (!isFirst) yield
-      const step = plan.pace.step(() => this.#step(source, plan, left, limit - ids.length))
+      const paces = plan.ids ? [plan.ids, plan.rows] : [plan.rows]
+      const step = effort.step(paces, () => this.#step(source, plan, left, limit - ids.length))
       for (const id of step.ids) ids.push(id)
       if (ids.length >= limit) return { ids, isThrough: false }
       left = beyond(left, step.reached)
+      if (!isFirst || source.kind !== 'text' || step.rows > 1) continue
+      const rare = this.#sources.rare(left)
+      if (!rare) continue
+      source = rare
+      plan = this.#plan(source, limit - ids.length)
     }
     return { ids, isThrough: true }
   }
 
-  /** @returns what it found, and how far it came. */
-  #step(source: Source, plan: Plan, left: Span, room: number): { ids: number[]; reached: number } {
-    const { span, mark } = plan.isWindowed
-      ? cut(left, plan.pace.size, plan.isByBlock)
+  #step(source: Source, plan: Plan, left: Span, room: number): Step {
+    const { span, mark } = plan.ids
+      ? cut(left, plan.ids.size, plan.isByBlock)
       : { span: left, mark: undefined }
     const lookup = source.kind === 'text' ? byText(source.parts, mark ?? '') : source.lookup
     const conditions = this.#conditions(source, mark)
     const end = left.order === 'ascending' ? span.upTo : span.after + 1
-    if (plan.isSpread)
-      return { ids: this.#statements.fulfilling(lookup, conditions, span, room), reached: end }
-    const limit = conditions.length === 0 ? room : plan.isWindowed ? plan.rows : plan.pace.size
-    const rows = this.#statements.judged(lookup, conditions, span, limit)
-    const ids = rows.filter(({ isIn }) => isIn).slice(0, room)
-    return { ids: ids.map(({ id }) => id), reached: rows.length < limit ? end : (rows.at(-1)?.id ?? end) }
+    if (plan.isSpread) {
+      const ids = this.#statements.fulfilling(lookup, conditions, span, room)
+      return { ids, reached: end, rows: ids.length }
+    }
+    const isReached = source.kind === 'text' ? source.isWithinReach : isByReach(source)
+    const isFree = conditions.length === 0 && isReached
+    const limit = isFree ? room : Math.min(plan.rows.size, plan.tally.rowsFor(room))
+    const rows = this.#statements.judged(lookup, conditions, span, limit, isReached)
+    const ids = rows.filter(({ isIn }) => isIn)
+    plan.tally.note(rows.length, ids.length)
+    const reached = rows.length < limit ? end : (rows.at(-1)?.id ?? end)
+    return { ids: ids.slice(0, room).map(({ id }) => id), reached, rows: rows.length }
   }
 
   #plan(source: Source, limit: number): Plan {
@@ -124,18 +164,18 @@ export class Walker {
     const isSpread = isByReach(source)
       ? stretches.length > 1
       : source.kind === 'index' && source.lookup.isSpread === true
-    const asked = this.criteria.map(({ condition }) => condition).filter(({ kind }) => kind === 'search')
-    const isByBlock = source.kind === 'text' || (!source.isFew && asked.length > 0)
+    const isAsked = this.criteria.some(({ condition }) => condition.kind === 'search')
+    const isByBlock = source.kind === 'text' || (!source.isFew && isAsked)
     const perRow = this.#rowCost(isByBlock)
-    const perId = (isByBlock ? this.#blockCost() : 0) + (isSpread ? perRow : 0)
-    const isWindowed = isByBlock || isSpread
-    const first = isWindowed ? limit * 4 : limit + limit / 4 + 16
+    const perId = (isByBlock ? this.#blockCost(source) : 0) + (isSpread ? perRow : 0)
+    const first = isByBlock ? Math.max(firstOfBlock, limit * 4) : limit * 2
+    const fixed = isSpread ? stretches.length : 0
     return {
-      pace: new Pace(first, isWindowed ? perId : perRow, isSpread ? stretches.length : 0),
-      isWindowed,
+      ids: isByBlock || isSpread ? new Pace(first, perId, fixed) : undefined,
+      rows: new Pace(limit * 2, perRow),
+      tally: new Tally(),
       isByBlock,
       isSpread,
-      rows: Math.max(paceLimits.fewest, Math.floor(paceLimits.longest / perRow)),
     }
   }
 
@@ -150,17 +190,19 @@ export class Walker {
   }
 
   /** For one message of a block, in all queries of the full-text index. */
-  #blockCost(): number {
-    let cost = textCost(this.#sources.text, costs.list)
+  #blockCost(source: Source): number {
+    let cost = source.kind === 'text' ? textCost(source.parts, costs.list) : 0
     for (const { condition } of this.criteria) {
-      if (condition.kind === 'search') cost += textCost(condition.parts, costs.list)
+      if (condition.kind === 'search' && (condition.isNegated || source.kind !== 'text')) {
+        cost += textCost(condition.parts, costs.list)
+      }
     }
     return cost
   }
 
   /** Between which IDs there can be anything. */
   #bounds(source: Source, span: Span, plan: Plan): Span {
-    if (!plan.isWindowed) return span
+    if (!plan.ids) return span
     let after = isByReach(source) ? Infinity : 0
     let upTo = isByReach(source) ? 0 : Infinity
     for (const stretch of isByReach(source) ? this.reach.stretches : []) {
@@ -173,15 +215,13 @@ export class Walker {
 
   /** What the source alone does not say. */
   #conditions(source: Source, mark: string | undefined): Fragment[] {
-    const conditions = this.criteria.flatMap(({ condition, lookup }) => {
+    return this.criteria.flatMap(({ condition, lookup }) => {
       if (source.kind === 'index' && lookup === source.lookup) return []
       if (condition.kind === 'sql' || condition.isNegated) return [conditionSql(condition, mark)]
       if (source.kind === 'text') return []
       const parts = condition.parts.filter((part) => part !== source.known)
       return parts.length === 0 ? [] : [conditionSql({ ...condition, parts }, mark)]
     })
-    if (!isByReach(source)) conditions.push(this.#statements.withinReach())
-    return conditions
   }
 
   #isNowhere(source: Source): boolean {

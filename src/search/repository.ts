@@ -51,7 +51,10 @@ export function newestUpTo(db: Connection, upTo: number, limit: number): { id: n
     .all(upTo, limit)
 }
 
-/** Brings the index up to what the messages are now. */
+/**
+ * Brings the index up to what the messages are now. In the order of their IDs: FTS5 writes out what it holds whenever one
+ * is not above the one before.
+ */
 export function indexMessages({ sqlite }: Transaction, messageIds: readonly number[]): void {
   const select = sqlite.query<Row, [number]>(
     `SELECT id, sender_id AS senderId, conversation_id AS conversationId, topic, rendered_content AS renderedContent
@@ -59,7 +62,7 @@ export function indexMessages({ sqlite }: Transaction, messageIds: readonly numb
   )
   const replace = sqlite.query('INSERT OR REPLACE INTO message_search (rowid, words) VALUES (?, ?)')
   const remove = sqlite.query('DELETE FROM message_search WHERE rowid = ?')
-  for (const id of messageIds) {
+  for (const id of messageIds.toSorted((a, b) => a - b)) {
     const row = select.get(id)
     if (row) replace.run(id, indexText({ ...row, text: textOfHtml(row.renderedContent) }))
     else remove.run(id)

@@ -5,7 +5,7 @@ import { settings } from '../../organization/settings'
 import type { User } from '../../users/repository'
 import { readableMessage } from '../access'
 import { defaultEffort, htmlDiff } from './html-diff'
-import { sharingTurns } from '../../jobs/turns'
+import type { Pieces } from '../../organization/turns'
 import { JsonFields } from '../../http/envelope'
 import { editsOf, type StoredEdit } from '../edits-repository'
 import { knownEdits } from '../edits-sight'
@@ -35,19 +35,19 @@ interface Snapshot {
  * `message_history`: the message as it was sent, then after each edit, oldest first. Others have their turn meanwhile.
  * @throws ApiError BAD_REQUEST where the message is not theirs to see, or histories are nobody's.
  */
-export async function messageHistory(
+export function* messageHistory(
   organization: Organization,
   viewer: User,
   messageId: number,
   emptyTopicName: boolean,
-): Promise<JsonFields> {
+): Pieces<JsonFields> {
   const message = readableMessage(organization, viewer, messageId)
   const policy = settings(organization).message_edit_history_visibility_policy
   if (policy === 'none') throw badRequest('Message edit history is disabled in this organization')
   const stored = message.hasEdits === 0 ? [] : editsOf(organization.db, messageId)
   const edits = knownEdits(organization, viewer, message, stored)
   const shown = policy === 'all' ? edits : edits.flatMap(withoutText)
-  const texts = await snapshots(message, shown, emptyTopicName)
+  const texts = yield* snapshots(message, shown, emptyTopicName)
   return new JsonFields(`"message_history":[${texts.join(',')}]`)
 }
 
@@ -58,14 +58,13 @@ function withoutText(edit: StoredEdit): StoredEdit[] {
 }
 
 /** Goes back from what the message is now. @param edits newest first. @returns snapshots as JSON, oldest first. */
-async function snapshots(
+function* snapshots(
   message: StoredMessage,
   edits: readonly StoredEdit[],
   emptyTopicName: boolean,
-): Promise<string[]> {
+): Pieces<string[]> {
   const found: string[] = []
   const note = (snapshot: Snapshot) => found.push(JSON.stringify(snapshot))
-  const othersTurn = sharingTurns()
   const textEdits = edits.filter(({ previousContent }) => previousContent !== null).length
   const effort = Math.max(leastEffort, Math.min(defaultEffort, Math.floor(totalEffort / textEdits)))
   const shown = (name: string) => (message.channelId === null ? '' : shownTopic(name, emptyTopicName))
@@ -83,7 +82,7 @@ async function snapshots(
     topic = edit.previousTopic ?? topic
     content = edit.previousContent ?? content
     renderedContent = edit.previousRenderedContent ?? renderedContent
-    await othersTurn()
+    yield
   }
   note({
     topic: shown(topic),

@@ -52,8 +52,8 @@ export function messageChangeRoutes(api: Api): void {
       path: messagePath,
       parameters: Type.Object({ allow_empty_topic_name: Type.Boolean({ default: false }) }),
     },
-    ({ organization, caller, path, parameters }) =>
-      messageHistory(organization, caller, path.message_id, parameters.allow_empty_topic_name),
+    ({ organization, caller, path, parameters, inTurns }) =>
+      inTurns(messageHistory(organization, caller, path.message_id, parameters.allow_empty_topic_name)),
   )
   api.delete(
     '/messages/:message_id',
