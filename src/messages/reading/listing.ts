@@ -15,6 +15,8 @@ export const answerLimits = {
   /** Of a longer answer, the rest is made when the client has read so much. */
   begun: 256 * 1024,
   piece: 64 * 1024,
+  /** Up to so many messages, which are no longer than messages can be, are not weighed: they fit. */
+  unweighed: 100,
 }
 /** So many messages are weighed at once, and at most put into one piece. */
 const atOnce = 500
@@ -24,6 +26,7 @@ export type Weights = ReadonlyMap<number, number>
 
 export function* weighed({ db }: Organization, ids: readonly number[]): Pieces<Weights> {
   const all = new Map<number, number>()
+  if (ids.length <= answerLimits.unweighed) return all
   for (let at = 0; at < ids.length; at += atOnce) {
     if (at > 0) yield
     for (const [id, weight] of weights(db, ids.slice(at, at + atOnce))) all.set(id, weight)
