@@ -21,11 +21,9 @@ const channel = fc.nat({ max: 2 })
 const others = fc.uniqueArray(who, { minLength: 1 })
 
 const action = fc.oneof(
-  fc.record({
-    kind: fc.constantFrom('join' as const, 'leave' as const, 'say' as const, 'star' as const),
-    who,
-    channel,
-  }),
+  fc.record({ kind: fc.constantFrom('join' as const, 'leave' as const), who, channel }),
+  fc.record({ kind: fc.constant('say' as const), who, channel }),
+  fc.record({ kind: fc.constant('star' as const), who, channel }),
   fc.record({ kind: fc.constantFrom('add' as const, 'remove' as const), channel, others }),
   fc.record({
     kind: fc.constant('privacy' as const),
@@ -113,7 +111,7 @@ const mustHappen = `join leave say star add remove privacy archive letIn role se
 let count = 0
 
 test('whatever is done to channels at the same time, every client ends with the state there is', async () => {
-  const actions = fc.array(action, { minLength: 4, maxLength: 10 })
+  const actions = fc.array(action, { minLength: 8, maxLength: 12 })
   await randomly(actions, { runs: 20, must: mustHappen, evenly: true }, async (taken, did) => {
     const channels: Place[] = []
     for (let index = 0; index < 3; index++) {

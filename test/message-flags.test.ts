@@ -1,7 +1,10 @@
 // Personal flags by message ID: reading, unread again, stars, what clients are told, and what is refused.
 import { quietly } from './support/quietly'
 import { describe, expect, test } from 'bun:test'
+import { changeRole } from '../src/accounts/roles'
 import { deactivateSubscription, insertSubscription } from '../src/channels/repository'
+import { changeFlags } from '../src/message-flags/actions'
+import { directory } from '../src/users/repository'
 import { addChannel } from './support/channels'
 import type { Client, Parameters } from './support/client'
 import { holdsLaw, register } from './support/law'
@@ -256,6 +259,22 @@ test('a star in a channel one can no longer read is out of reach, and back with 
   const back = { subscriptions: [{ name: 'room' }], principals: [bob.id] }
   await holdsLaw([bob], () => ann.post('/users/me/subscriptions', back))
   expect(await isStarred()).toBe(true)
+})
+
+test('a star comes too late for a message that went out of sight in the same moment', async () => {
+  const den = await addChannel(ann, 'foxhole', [ann])
+  const id = await sendToChannel(ann, den)
+  const late = await server.addPerson('Late')
+  const caller = directory(server.organization).byId.get(late.id)
+  if (!caller) throw new Error('Not there')
+  // Begun in the same turn, both are in the same batch of writes.
+  await holdsLaw([late], () =>
+    Promise.all([
+      server.organization.write((tx) => changeRole(tx, caller, 600)),
+      changeFlags(server.organization, caller, { op: 'add', flag: 'starred' }, [id]),
+    ]),
+  )
+  expect((await register(late))['starred_messages']).toEqual([])
 })
 
 test('a star comes back with a message that is moved to where one can read it', async () => {

@@ -4,7 +4,7 @@ import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { channelPermissionRules, type ChannelPermission } from '../user-groups/permission-catalogue'
 import { isInGroup } from '../user-groups/repository'
-import type { User } from '../users/repository'
+import { asOfNow, type User } from '../users/repository'
 import {
   channelDirectory,
   channelNameKey,
@@ -29,11 +29,12 @@ export function isSubscribed(organization: Organization, user: User, channel: Ch
  */
 export function canSeeChannel(
   organization: Organization,
-  viewer: User | undefined,
+  person: User | undefined,
   channel: Channel,
 ): boolean {
-  if (!viewer) return isOpenToSpectators(organization, channel)
+  if (!person) return isOpenToSpectators(organization, channel)
   if (channel.isWebPublic) return true
+  const viewer = asOfNow(organization, person)
   if (isGuest(viewer)) return isSubscribed(organization, viewer, channel)
   if (!channel.isPrivate || isAdministrator(viewer)) return true
   return (
@@ -50,7 +51,7 @@ export function canSeeSubscribers(
   channel: Channel,
 ): boolean {
   if (!viewer) return false
-  if (isGuest(viewer)) return isSubscribed(organization, viewer, channel)
+  if (isGuest(asOfNow(organization, viewer))) return isSubscribed(organization, viewer, channel)
   return canSeeChannel(organization, viewer, channel)
 }
 
@@ -73,7 +74,7 @@ export function historyAccess(
   channel: Channel,
 ): HistoryAccess {
   if (!viewer) return isOpenToSpectators(organization, channel) ? 'all' : 'nothing'
-  if (channel.isWebPublic || (!channel.isPrivate && !isGuest(viewer))) return 'all'
+  if (channel.isWebPublic || (!channel.isPrivate && !isGuest(asOfNow(organization, viewer)))) return 'all'
   if (!isSubscribed(organization, viewer, channel)) return 'nothing'
   if (channel.isHistoryShared) return 'all'
   return periodsOf(organization, viewer.id).get(channel.id) ?? 'nothing'
@@ -123,8 +124,9 @@ export function visibleChannel(
  * permission, `canCreateTopicGroup`.
  * @throws ApiError BAD_REQUEST saying why not; STREAM_DOES_NOT_EXIST where they may not see it.
  */
-export function assertMayPost(organization: Organization, sender: User, channel: Channel): void {
-  if (sender.isSystemBot) return
+export function assertMayPost(organization: Organization, person: User, channel: Channel): void {
+  if (person.isSystemBot) return
+  const sender = asOfNow(organization, person)
   if (!canSeeChannel(organization, sender, channel)) throw noSuchChannel({ stream_id: channel.id })
   if (channel.isArchived) throw badRequest(`Channel '${channel.name}' is archived`)
   const mustSubscribe = channel.isPrivate || isGuest(sender)
@@ -147,10 +149,11 @@ export function hasContentAccess(organization: Organization, user: User, channel
  */
 export function hasChannelPermission(
   organization: Organization,
-  user: User,
+  person: User,
   channel: Channel,
   permission: ChannelPermission,
 ): boolean {
+  const user = asOfNow(organization, person)
   const { allowEveryone, administratorsToo } = channelPermissionRules[permission]
   if (isGuest(user) && !allowEveryone) return false
   if (isInGroup(organization, channel[permission], user)) return true

@@ -1,6 +1,7 @@
 // SQL of users and API keys, and the directory: everybody of an organization, kept in memory.
 import { and, eq, ne } from 'drizzle-orm'
 import type { Connection } from '../organization/database'
+import type { Organization } from '../organization/organization'
 import { assertSightIsWatched, type Transaction } from '../organization/writer'
 import { cache, keyedCache } from '../organization/cache'
 import { apiKeys, profileValues, userActivity, users } from './tables'
@@ -20,6 +21,11 @@ export interface Directory {
   byFullName: ReadonlyMap<string, readonly User[]>
   /** Those whose waiting period is not over. */
   newcomers: readonly User[]
+}
+
+/** The person as they are at this moment: a request may hold them as they were when it came. */
+export function asOfNow(organization: Organization, user: User): User {
+  return directory(organization).byId.get(user.id) ?? user
 }
 
 /** Everybody of the organization, active or not. */
