@@ -229,6 +229,13 @@ test('bad names, people and values are refused, and nothing changes', async () =
     subscribing(named('bell\u0007'), invalid('subscriptions')),
     subscribing({ subscriptions: [{ name: 'ok', description: 'é'.repeat(1025) }] }, invalid('subscriptions')),
     subscribing({ subscriptions: [{ name: 'ok', color: 'red' }] }, invalid('subscriptions')),
+    {
+      who: ada,
+      method: 'patch',
+      path: '/users/me/subscriptions',
+      parameters: { add: [{ name: ' ' }] },
+      answer: invalid('add'),
+    },
   ])
   await areRefused(ada, [
     {

@@ -184,6 +184,13 @@ test('people who hide their presence look offline from then on', async () => {
   })
 })
 
+test('who hides their presence together with their address is told of by the address they have then', async () => {
+  await report(member, 'active')
+  await holdsLaw([owner], () =>
+    member.patch('/settings', { presence_enabled: false, email_address_visibility: 5 }),
+  )
+})
+
 test('an organization without presence keeps and gives none', async () => {
   await report(member, 'active')
   await server.organization.write((tx) => storeSetting(tx, 'presence_disabled', true))

@@ -5,7 +5,7 @@ import { JsonText } from '../http/envelope'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
-import { directory, type User } from '../users/repository'
+import { asOfNow, directory, type User } from '../users/repository'
 import { apiEmail, standInEmail } from '../users/wire'
 import { canSeeUser, seesEverybody, sightOf } from '../permissions/visibility'
 import { offlineThresholdSeconds, presenceBoard, type PresenceRecord } from './board'
@@ -135,7 +135,11 @@ function presenceEvent(
       if (view === 'modern') return { presences: { [user.id]: modernPresence({ record, user }) } }
       return {
         user_id: user.id,
-        email: view === 'legacy' ? apiEmail(organization, user) : standInEmail(organization, user.id),
+        // The address may have changed together with the presence.
+        email:
+          view === 'legacy'
+            ? apiEmail(organization, asOfNow(organization, user))
+            : standInEmail(organization, user.id),
         server_timestamp: organization.clock.now() / 1000,
         presence: { website: legacyPresence(record).website },
       }

@@ -33,6 +33,8 @@ export interface WantedChannel {
 
 export interface SubscribeRequest {
   channels: readonly WantedChannel[]
+  /** The parameter that names them, for errors; `subscriptions` unless it is called otherwise. */
+  parameter?: string
   /** Undefined: the caller. */
   principals: Principals | undefined
   /** How to make channels that are not there yet. */
@@ -135,7 +137,7 @@ function sortOut(
   organization: Organization,
   caller: User,
   people: readonly User[],
-  { channels, authorizationErrorsFatal }: SubscribeRequest,
+  { channels, authorizationErrorsFatal, parameter = 'subscriptions' }: SubscribeRequest,
   isMade: (channel: Channel) => boolean,
 ) {
   const existing: ExistingChannel[] = []
@@ -143,9 +145,9 @@ function sortOut(
   const unauthorized: string[] = []
   const seen = new Set<string>()
   for (const wanted of channels) {
-    const name = checkedName('subscriptions', wanted.name)
-    const description = checkedDescription('subscriptions', wanted.description ?? '')
-    const color = wanted.color === undefined ? undefined : checkedColor('subscriptions', wanted.color)
+    const name = checkedName(parameter, wanted.name)
+    const description = checkedDescription(parameter, wanted.description ?? '')
+    const color = wanted.color === undefined ? undefined : checkedColor(parameter, wanted.color)
     const key = channelNameKey(name)
     if (seen.has(key)) continue
     seen.add(key)

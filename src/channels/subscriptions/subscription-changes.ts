@@ -21,6 +21,7 @@ export function changeSubscriptions(
   return organization.write((tx) => ({
     added: subscribeIn(tx, caller.id, {
       channels: add,
+      parameter: 'add',
       principals: undefined,
       settings: plainChannel,
       authorizationErrorsFatal: true,

@@ -16,6 +16,8 @@ import {
 const fetched = 20
 
 const key = 'known_messages'
+/** Whether messages that are not known may be there. */
+const forgotten = 'forgot_messages'
 
 /** What is compared; no event tells when a message was moved, which marking a topic as resolved is not. */
 const compared =
@@ -76,16 +78,16 @@ export const knownMessageRules: FeatureRules = {
       if (event.op === 'delete') for (const id of numbers(event['stream_ids'])) forget(state, id)
       if (event['property'] === 'invite_only') forget(state, event['stream_id'])
       // Links have the names that channels have now, as mentions have those of people.
-      if (event['property'] === 'name') state[key] = {}
+      if (event['property'] === 'name') forgetAll(state)
     },
     realm_linkifiers(state) {
-      state[key] = {}
+      forgetAll(state)
     },
     realm_user(state, event) {
       const person = item(event['person'])
       const isOwnRole = person['role'] !== undefined && person['user_id'] === state['user_id']
       const isShown = ['full_name', 'new_email', 'avatar_url'].some((name) => name in person)
-      if (isOwnRole || isShown || event.op !== 'update') state[key] = {}
+      if (isOwnRole || isShown || event.op !== 'update') forgetAll(state)
     },
   },
   lookUp(state, expected) {
@@ -96,9 +98,23 @@ export const knownMessageRules: FeatureRules = {
     }
   },
   normalize(state) {
+    Reflect.deleteProperty(state, forgotten)
     const messages = Object.values(item(state[key])).map((message) => shown(item(message)))
     state[key] = Object.fromEntries(messages.map((message) => [message['id'], message]))
   },
+}
+
+/** The message as a client has it; undefined if it may well not have it. @throws if it can't have heard of it. */
+export function messageIn(state: State, id: unknown): Item | undefined {
+  const message = known(state, id)
+  const isSure = state[forgotten] !== true && Object.keys(item(state[key])).length < fetched
+  if (!message && isSure) throw new Error(`Message ${String(id)} is not known`)
+  return message
+}
+
+function forgetAll(state: State): void {
+  state[key] = {}
+  state[forgotten] = true
 }
 
 function known(state: State, id: unknown): Item | undefined {
@@ -199,7 +215,9 @@ function isOpen(state: State, channelId: unknown): boolean {
 function forget(state: State, channelId: unknown): void {
   const messages = item(state[key])
   for (const [id, message] of Object.entries(messages)) {
-    if (item(message)['stream_id'] === channelId) Reflect.deleteProperty(messages, id)
+    if (item(message)['stream_id'] !== channelId) continue
+    Reflect.deleteProperty(messages, id)
+    state[forgotten] = true
   }
 }
 

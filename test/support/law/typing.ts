@@ -1,4 +1,5 @@
 // Who is typing is no part of the state, but where and who must be known to it.
+import { messageIn } from './known-messages'
 import { find, item, items, numbers, personIn, type Event, type FeatureRules, type State } from './rules'
 
 export const typingRules: FeatureRules = {
@@ -17,11 +18,10 @@ export const typingRules: FeatureRules = {
     typing_edit_message(state, event, { person }) {
       assertOp(event)
       personIn(state, event['sender_id'])
-      const { [String(event['message_id'])]: known } = item(state['known_messages'])
-      if (known === undefined) throw new Error('Typing in a message that is not known')
+      const message = messageIn(state, event['message_id'])
       const recipient = item(event['recipient'])
       if (recipient['type'] === 'channel') {
-        if (recipient['topic'] !== item(known)['subject']) throw new Error('Typing in another topic')
+        if (message && recipient['topic'] !== message['subject']) throw new Error('Typing in another topic')
         return assertChannel(state, recipient['channel_id'])
       }
       if (recipient['type'] !== 'direct') throw new Error('Typing neither in a channel nor directly')

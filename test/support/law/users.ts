@@ -115,7 +115,10 @@ function update(state: State, person: Item): void {
   } = person
   if (said !== undefined) applyProfileChange(user, said)
   Object.assign(user, fields, roleFields(person['role']))
-  if (newEmail !== undefined) user['email'] = newEmail
+  if (newEmail !== undefined) {
+    rename(item(state['presences']), String(user['email']), String(newEmail))
+    user['email'] = newEmail
+  }
   if (isActive !== undefined) moveBetweenLists(state, user, isActive === true)
   if (person['user_id'] !== state['user_id']) return
   for (const name of ['full_name', 'delivery_email', 'email']) if (name in fields) state[name] = fields[name]
@@ -128,6 +131,13 @@ function update(state: State, person: Item): void {
     const url = person['avatar_url'] ?? String(avatar_url_medium).replace('&s=500', '')
     Object.assign(state, { avatar_source, avatar_url_medium, avatar_url: url })
   }
+}
+
+/** What goes by an address goes by the new one. */
+function rename(presences: Item, before: string, after: string): void {
+  if (!(before in presences)) return
+  presences[after] = presences[before]
+  Reflect.deleteProperty(presences, before)
 }
 
 function roleFields(role: unknown): Item {

@@ -1,0 +1,163 @@
+// Every documented call with whatever can be sent, by whoever can call: never a failure of the server's own, always an
+// answer of the protocol, nothing done by what is refused, and clients that know all that was done. The run is short;
+// CONFAB_FUZZ_RUNS=200 CONFAB_TEST_SEED=7 bun test test/fuzz.test.ts is a long one.
+import { expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { errorStatus } from '../src/http/errors'
+import { documentedCalls, type Operation, type Parameter, type Schema } from './support/fuzz/document'
+import { fitting, unfitting } from './support/fuzz/values'
+import { callers, FuzzWorld, type CallerName } from './support/fuzz/world'
+import { holdsLaw } from './support/law'
+import { randomly, type Did } from './support/random'
+import { scenario } from './support/scenario'
+
+const runs = Number(process.env['CONFAB_FUZZ_RUNS'] ?? 2)
+
+const { server: documenting } = await scenario({})
+const operations = await documentedCalls(documenting.url)
+
+/** A call as it is made; values are sent as JSON in a body of JSON, else texts as they are and all else as JSON. */
+interface Call {
+  operation: Operation
+  caller: CallerName
+  inPath: Record<string, unknown>
+  parameters: Record<string, unknown>
+  isJson: boolean
+  /** Its place among the others. */
+  order: number
+}
+
+function callOf(operation: Operation): fc.Arbitrary<Call> {
+  return fc.record({
+    operation: fc.constant(operation),
+    caller: fc.oneof(
+      { weight: 1, arbitrary: fc.constantFrom(...callers) },
+      { weight: 2, arbitrary: fc.constantFrom<CallerName[]>('guest', 'member', 'owner') },
+    ),
+    inPath: valuesOf(operation.inPath),
+    parameters: valuesOf(operation.parameters),
+    isJson: fc.boolean(),
+    order: fc.nat(),
+  })
+}
+
+/** Most as the document asks for, some left out, a few as it does not, and now and then one that is not documented. */
+function valuesOf(parameters: readonly Parameter[]): fc.Arbitrary<Record<string, unknown>> {
+  const values = parameters.map(({ name, schema, isRequired }) => {
+    const fits = { weight: 24, arbitrary: fitting(schema, name) }
+    const not = { weight: 1, arbitrary: unfitting(schema) }
+    const nothing = { weight: isRequired ? 1 : 40, arbitrary: fc.constant(undefined) }
+    return [name, fc.oneof(fits, not, nothing)] as const
+  })
+  return fc.record(Object.fromEntries(values))
+}
+
+/** The answer to a call. @throws if it is none of the protocol's. */
+async function answer(world: FuzzWorld, call: Call): Promise<Record<string, unknown>> {
+  const response = await send(world, call)
+  const text = await response.text()
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+  const body: Record<string, unknown> = JSON.parse(text)
+  const { result, msg, code } = body
+  if (response.status === 200) {
+    expect({ result, msg }).toEqual({ result: 'success', msg: '' })
+    return body
+  }
+  expect(response.status).toBeLessThan(500)
+  const statuses = new Map<unknown, number>(Object.entries(errorStatus))
+  expect({ result, code, isKnown: statuses.has(code) }).toEqual({ result: 'error', code, isKnown: true })
+  expect(typeof msg === 'string' && msg !== '').toBe(true)
+  // What of one's own does not exist has the code of bad requests, and a status of its own.
+  if (!(code === 'BAD_REQUEST' && response.status === 404)) {
+    expect({ code, status: response.status }).toEqual({ code, status: statuses.get(code) ?? 0 })
+  }
+  if (code === 'REQUEST_VARIABLE_MISSING' || code === 'REQUEST_VARIABLE_INVALID') {
+    const { inPath, parameters } = call.operation
+    const names = [...inPath, ...parameters].flatMap(({ name, schema }) => [name, ...fieldsOf(schema)])
+    expect(names).toContain(String(body['var_name']))
+  }
+  return body
+}
+
+/** The names of fields within a parameter: an error may name what is wrong more closely. */
+function fieldsOf({ properties = {}, items, anyOf = [] }: Schema): string[] {
+  const inner = items === undefined ? [] : 'length' in items ? items : [items]
+  const named = Object.entries(properties).flatMap(([name, schema]) => [name, ...fieldsOf(schema)])
+  return [...named, ...[...inner, ...anyOf].flatMap(fieldsOf)]
+}
+
+function send(world: FuzzWorld, { operation, caller, inPath, parameters, isJson }: Call): Promise<Response> {
+  const { method, hasBody } = operation
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encoded(asText(inPath[name] ?? '0')),
+  )
+  const person = world.people[caller]
+  const headers = new Headers(person.authorization === '' ? {} : { authorization: person.authorization })
+  const url = `${world.server.url}/api/v1${path}`
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
+  if (hasBody && isJson) {
+    headers.set('content-type', 'application/json')
+    return fetch(url, { method, headers, body: JSON.stringify(Object.fromEntries(given)) })
+  }
+  const form = new URLSearchParams()
+  for (const [name, value] of given) form.set(name, asText(value))
+  if (hasBody) return fetch(url, { method, headers, body: form })
+  // No answer to a poll is waited for, and no address is longer than servers take.
+  if (operation.path === '/events') form.set('dont_block', 'true')
+  return fetch(`${url}?${form.toString().slice(0, 60_000)}`, { method, headers })
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed().slice(0, 2000)) || '%20'
+}
+
+/** All that the database says. */
+function fingerprint({ server }: FuzzWorld): unknown {
+  return Bun.hash(server.organization.db.sqlite.serialize())
+}
+
+async function make(world: FuzzWorld, call: Call, did: Did): Promise<void> {
+  const before = fingerprint(world)
+  try {
+    const body = await answer(world, call)
+    const isDone = body['result'] === 'success'
+    did(isDone ? `${call.operation.method}` : String(body['code']))
+    // Some of those who were to be invited may have been.
+    if (!isDone && body['sent_invitations'] !== true) expect(fingerprint(world)).toEqual(before)
+    if (isDone) await world.server.server.settled()
+    if (body['code'] === 'USER_DEACTIVATED' && call.caller !== 'gone') await world.heal()
+    if (call.caller === 'nobody' && !call.operation.isOpen) expect(isDone).toBe(false)
+    if (call.caller === 'wrong' || call.caller === 'gone')
+      expect(isDone && !call.operation.isOpen).toBe(false)
+  } catch (error) {
+    const { operation, caller, inPath, parameters, isJson } = call
+    const what = JSON.stringify({ caller, inPath, parameters, isJson })
+    throw new Error(`${operation.method} ${operation.path} ${what.slice(0, 2000)}`, { cause: error })
+  }
+}
+
+test(
+  'whatever is sent',
+  async () => {
+    const must =
+      'GET POST PATCH DELETE BAD_REQUEST REQUEST_VARIABLE_MISSING REQUEST_VARIABLE_INVALID UNAUTHORIZED'
+    // Each twice, in any order.
+    const calls = fc.tuple(...[...operations, ...operations].map(callOf))
+    await randomly(calls, { runs, must, shrinks: false, evenly: true }, async (made, did) => {
+      const world = await FuzzWorld.make()
+      try {
+        const live = async () => {
+          for (const call of made.toSorted((a, b) => a.order - b.order)) await make(world, call, did)
+        }
+        await holdsLaw(world.watchers, live)
+      } finally {
+        await world.server.stop()
+      }
+    })
+  },
+  runs * 60_000,
+)

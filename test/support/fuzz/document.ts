@@ -1,0 +1,80 @@
+// The server's own OpenAPI document, read as a list of calls with the schemas of their parameters.
+
+/** As far as the document uses JSON Schema. */
+export interface Schema {
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema | readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  /** A parameter of a query that is JSON. */
+  readonly contentSchema?: Schema
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly schema: Schema
+  readonly isRequired: boolean
+}
+
+/** A documented call. */
+export interface Operation {
+  readonly method: string
+  /** Below /api/v1, with `{names}` where parameters stand. */
+  readonly path: string
+  /** Answers people without an account, too. */
+  readonly isOpen: boolean
+  readonly inPath: readonly Parameter[]
+  /** Of the query or the body. */
+  readonly parameters: readonly Parameter[]
+  readonly hasBody: boolean
+}
+
+interface Document {
+  paths: Record<string, Record<string, DocumentedCall>>
+}
+
+interface DocumentedCall {
+  security: readonly object[]
+  parameters?: readonly { name: string; in: string; required?: boolean; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+
+/** All calls of the document at that server. */
+export async function documentedCalls(url: string): Promise<Operation[]> {
+  const document: Document = JSON.parse(await (await fetch(`${url}/api/docs/json`)).text())
+  return Object.entries(document.paths).flatMap(([path, calls]) =>
+    Object.entries(calls).map(([method, call]) => operationOf(method, path.replace(/^\/api\/v1/, ''), call)),
+  )
+}
+
+function operationOf(method: string, path: string, call: DocumentedCall): Operation {
+  const listed = (call.parameters ?? []).map(({ name, required, schema, in: place }) => ({
+    name,
+    place,
+    schema: schema.contentSchema ?? schema,
+    isRequired: required === true,
+  }))
+  const body = call.requestBody?.content['application/json']?.schema
+  const inBody = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    schema,
+    isRequired: body?.required?.includes(name) === true,
+  }))
+  return {
+    method: method.toUpperCase(),
+    path,
+    isOpen: call.security.some((scheme) => Object.keys(scheme).length === 0),
+    inPath: listed.filter(({ place }) => place === 'path'),
+    parameters: [...listed.filter(({ place }) => place === 'query'), ...inBody],
+    hasBody: method !== 'get',
+  }
+}
