@@ -34,6 +34,8 @@ export interface ServerSettings {
   rules: ServerRules
   /** From 0 to 1, such as Math.random. */
   random: () => number
+  /** Whether all is there that the server is to start with; until then it is not healthy. By default it is at once. */
+  isReady?: () => boolean
   /** Further kinds of jobs and duties of the timer, beside those of the features. */
   jobKinds?: readonly JobKind[]
   duties?: readonly Duty[]
@@ -73,6 +75,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   const app = buildApp({
     ...settings,
     checkHealth() {
+      if (settings.isReady?.() === false) throw new ApiError('SERVER_STARTING', 'The server is starting', {})
       for (const { db } of organizations.all) db.sqlite.query('SELECT 1 FROM users LIMIT 1').get()
       return { organizations: organizations.all.length, damaged_organizations: organizations.damaged.size }
     },

@@ -9,6 +9,21 @@ setDefaultTimeout(30_000)
 // Every step is a process of its own, and the machine may be busy.
 setDefaultTimeout(30_000)
 
+test('the server is healthy once the demo is there, not before', async () => {
+  await using confab = new Confab()
+  const taken = Bun.serve({ port: 0, fetch: () => new Response() })
+  const { port } = taken
+  await taken.stop(true)
+  const starting = confab.serve(['--demo', '--port', String(port)], /can log in at \S+\n/)
+  let healthy: Response | undefined
+  while (healthy?.ok !== true) {
+    healthy = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined)
+    if (healthy && !healthy.ok) expect(await healthy.json()).toMatchObject({ code: 'SERVER_STARTING' })
+  }
+  expect(await healthy.json()).toMatchObject({ result: 'success', organizations: 1 })
+  await starting
+})
+
 test('a first start makes a demo organization and prints how to use it; the next start keeps it', async () => {
   await using confab = new Confab()
   const first = await confab.serve(['--demo'], /can log in at \S+\n/)

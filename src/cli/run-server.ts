@@ -23,6 +23,8 @@ export async function runServer(options: ServeOptions): Promise<void> {
   const log = pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true }))
   process.on('warning', (warning) => log.warn({ err: warning }, 'warning'))
   const hold = await holdForServer(options.data)
+  // The demo is made over the API of the running server, and belongs to what it starts with.
+  let isReady = false
   const server = await start({
     dataFolder: hold.folder,
     host: options.host,
@@ -42,6 +44,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
       invitationsPerDay: options.invitationsPerDay,
     },
     random: Math.random,
+    isReady: () => isReady,
   })
   const url = `http://${reachable(options.host)}:${server.port}`
   const control = serveControl(hold.folder, url, server.organizations, log)
@@ -53,6 +56,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
     options.demo && server.organizations.all.length === 0
       ? await makeDemo(url, server.organizations)
       : undefined
+  isReady = true
   log.info({ url, data: hold.folder, version, organizations: server.organizations.all.length }, 'serving')
   if (options.json) printJson({ url, port: server.port, data: hold.folder })
   else {

@@ -50,6 +50,7 @@ export interface ErrorFields {
   RATE_LIMIT_HIT: { 'retry-after': number }
   INTERNAL_SERVER_ERROR: { request_id: string }
   REALM_UNAVAILABLE: object
+  SERVER_STARTING: object
   STORAGE_FULL: object
 }
 
@@ -94,6 +95,7 @@ export const errorStatus: Readonly<Record<ErrorCode, number>> = {
   RATE_LIMIT_HIT: 429,
   INTERNAL_SERVER_ERROR: 500,
   REALM_UNAVAILABLE: 503,
+  SERVER_STARTING: 503,
   STORAGE_FULL: 507,
 }
 
