@@ -156,6 +156,13 @@ describe('defaults of new accounts', () => {
     await administrator.patch(path, { enable_sounds: true, email_address_visibility: 1 })
   })
 
+  test('accounts that hide their presence from the start are away for everyone at once', async () => {
+    await server.owner.patch(path, { presence_enabled: false })
+    const hidden = await holdsLaw([server.owner, member, guest], () => server.addPerson('Hidden Henry'))
+    expect((await register(guest))['user_status']).toMatchObject({ [hidden.id]: { away: true } })
+    await server.owner.patch(path, { presence_enabled: true })
+  })
+
   test('only administrators may, and only where a default makes sense', async () => {
     const refused = (who: Client, parameters: object, answer: Refusal['answer']): Refusal => ({
       who,

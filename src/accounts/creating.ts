@@ -9,7 +9,8 @@ import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
-import { newAccountSettings, takeDefaults } from '../user-settings/repository'
+import { newAccountSettings, takeDefaults, userSetting } from '../user-settings/repository'
+import { awayEvent } from '../user-status/wire'
 import { userAddedEvent } from '../sight/person-events'
 import { endInvitationsOfAddress } from '../invitations/actions'
 import type { Places } from '../invitations/repository'
@@ -101,6 +102,7 @@ export function insertPerson(tx: Transaction, person: NewPerson): User {
   })
   takeDefaults(tx, user.id)
   emit(tx, userAddedEvent(organization, user))
+  if (!userSetting(organization, user.id, 'presence_enabled')) emit(tx, awayEvent(organization, user, true))
   tellOfRoleGroups(tx, user)
   takePlaces(tx, user, person.places)
   endInvitationsOfAddress(tx, user.emailKey)
