@@ -10,6 +10,7 @@ import type { Transaction } from '../organization/writer'
 import { organizationPermissions, type OrganizationPermissionName } from '../user-groups/permission-catalogue'
 import {
   assertExpected,
+  isSamePermission,
   PermissionChange,
   permissionGroupFor,
   releasePermissionGroup,
@@ -76,7 +77,10 @@ function changePermission(
   const before = permissionGroupId(organization, name)
   assertExpected(organization, name, before, change.old)
   const after = permissionGroupFor(tx, name, organizationPermissions[name], change.new)
-  if (after === before) return false
+  if (isSamePermission(organization, before, after)) {
+    if (after !== before) releasePermissionGroup(tx, after)
+    return false
+  }
   storeValue(tx, name, after)
   releasePermissionGroup(tx, before)
   return true

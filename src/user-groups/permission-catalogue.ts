@@ -39,6 +39,7 @@ const usual: Omit<PermissionRule, 'defaultGroup'> = {
 }
 
 const toCome = { effect: 'to come' } as const
+const inClients = { effect: 'clients' } as const
 const byOwners = { changedBy: 'owners' } as const
 const guestsToo = { allowEveryone: true } as const
 
@@ -69,8 +70,9 @@ export const organizationPermissions = {
   can_delete_own_message_group: inOrganization('delete messages of their own', 'role:everyone', guestsToo),
   can_invite_users_group: inOrganization('invite people', 'role:members', byOwners),
   can_manage_all_groups: inOrganization('change every group', 'role:owners', byOwners),
+  // This server bills nobody: clients show those who have it what they know of payments and plans.
   can_manage_billing_group: inOrganization('see to what the organization pays', 'role:administrators', {
-    ...toCome,
+    ...inClients,
     ...byOwners,
   }),
   can_mention_many_users_group: inOrganization('mention everybody in large channels', 'role:administrators'),
@@ -89,9 +91,10 @@ export const organizationPermissions = {
     'choose whether a channel takes the empty topic',
     'role:members',
   ),
+  // This server summarizes nothing (`server_can_summarize_topics`): clients that can by themselves offer it to these.
   can_summarize_topics_group: inOrganization('have topics summarized', 'role:everyone', {
     ...guestsToo,
-    ...toCome,
+    ...inClients,
   }),
   create_multiuse_invite_group: inOrganization('make invitation links', 'role:administrators', byOwners),
   direct_message_initiator_group: inOrganization('begin direct conversations', 'role:everyone', guestsToo),
