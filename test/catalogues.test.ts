@@ -102,10 +102,7 @@ test('what is said to take effect in the server is asked for in it, all else is 
   )
   const isAsked = (name: string) =>
     forChannels.includes(name) || texts.some((text) => new RegExp(`\\b${name}\\b`).test(text))
-  // Channels have columns of these names.
-  const asked = [...settingNames, ...permissionNames].filter(
-    (name) => name !== 'message_retention_days' && isAsked(name),
-  )
+  const asked = [...settingNames, ...permissionNames].filter(isAsked)
   const effective = [
     ...settingNames.filter((name) => settingOptions(name).effect === 'server'),
     ...permissionNames.filter((name) => organizationPermissions[name].effect === 'server'),

@@ -2,7 +2,8 @@
 import type { JobKind } from '../jobs/kind'
 import { purgeKind } from '../message-archive/purging'
 import { deleteTopicKind } from '../messages/changing/editing/deleting'
+import { expireKind } from '../messages/changing/retention/expiring'
 import { moveKind } from '../messages/changing/moving/topic-moves'
 import { indexingKind } from '../search/indexing'
 
-export const jobKinds: readonly JobKind[] = [purgeKind, moveKind, deleteTopicKind, indexingKind]
+export const jobKinds: readonly JobKind[] = [purgeKind, moveKind, deleteTopicKind, expireKind, indexingKind]

@@ -3,6 +3,7 @@ import { promoteNewcomers } from '../accounts/roles'
 import { queues } from '../events/queues'
 import { endOverdueInvitations } from '../invitations/actions'
 import { purgeArchive } from '../message-archive/purging'
+import { expireMessages } from '../messages/changing/retention/expiring'
 import { measureActivity } from '../messages/activity/channel-activity'
 import { savePresenceIfDue } from '../presence/actions'
 import { deliverDueReminders } from '../reminders/actions'
@@ -20,6 +21,7 @@ export const duties: readonly Duty[] = [
   { name: 'presence', run: savePresenceIfDue },
   { name: 'activity of people', run: saveActivity },
   { name: 'activity of channels', run: measureActivity },
+  { name: 'expired messages', run: expireMessages },
   { name: 'archive', run: purgeArchive },
   { name: 'use of sessions', run: saveSeen },
   { name: 'old sessions', run: endOldSessions },

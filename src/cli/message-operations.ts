@@ -4,7 +4,7 @@ import { channelDirectory } from '../channels/repository'
 import { badRequest } from '../http/errors'
 import { restore } from '../messages/changing/editing/restoring'
 import { deletionList } from '../message-archive/repository'
-import { directory } from '../users/repository'
+import { directory, type User } from '../users/repository'
 import { chosen, operation, Subdomain } from './operation'
 
 export const listDeletions = operation(
@@ -17,7 +17,7 @@ export const listDeletions = operation(
         deleted_at: Type.Integer(),
         deleted_by: Type.String(),
         channel: Type.Union([Type.String(), Type.Null()]),
-        topic: Type.String(),
+        topic: Type.Union([Type.String(), Type.Null()]),
         messages: Type.Integer(),
         first_message_id: Type.Integer(),
         last_message_id: Type.Integer(),
@@ -32,7 +32,7 @@ export const listDeletions = operation(
       deletions: deletionList(organization.db, limit).map((deletion) => ({
         deletion_id: deletion.id,
         deleted_at: deletion.deletedAt,
-        deleted_by: people.get(deletion.userId)?.email ?? String(deletion.userId),
+        deleted_by: deletedBy(people.get(deletion.userId)) ?? String(deletion.userId),
         channel: deletion.channelId === null ? null : (channels.get(deletion.channelId)?.name ?? ''),
         topic: deletion.topic,
         messages: deletion.messageCount,
@@ -42,6 +42,11 @@ export const listDeletions = operation(
     }
   },
 )
+
+/** What has expired was deleted by nobody. */
+function deletedBy(user: User | undefined): string | undefined {
+  return user?.isSystemBot ? 'message retention' : user?.email
+}
 
 export const restoreDeleted = operation(
   'message/restore',

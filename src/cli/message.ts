@@ -29,7 +29,14 @@ export function addMessageCommand(program: Command): void {
     .description('put deleted messages back, with their reactions, stars and edits')
     .addOption(valued('--deletion <number>', 'all that was deleted at once').argParser(ids))
     .addOption(valued('--id <message>', 'one message, by its ID').argParser(ids).conflicts('deletion'))
-    .addHelpText('after', '\nClients that can see them start over, and show them in their place.')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Clients that can see them start over, and show them in their place. What has expired is deleted again within',
+        'the hour: change first how long messages are kept.',
+      ].join('\n'),
+    )
     .action(restore)
 }
 
@@ -48,7 +55,9 @@ async function list(options: Common & { limit: number }): Promise<void> {
     String(deletion.deletion_id),
     new Date(deletion.deleted_at * 1000).toISOString().slice(0, 16).replace('T', ' '),
     deletion.deleted_by,
-    deletion.channel === null ? 'direct messages' : `#${deletion.channel} > ${deletion.topic}`,
+    deletion.channel === null
+      ? 'direct messages'
+      : `#${deletion.channel} > ${deletion.topic ?? '(several topics)'}`,
     String(deletion.messages),
     deletion.messages === 1
       ? String(deletion.first_message_id)

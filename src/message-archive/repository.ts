@@ -103,9 +103,12 @@ export function deletionList(db: Connection, limit: number) {
       messageCount: count(),
       firstMessageId: sql<number>`min(${archivedMessages.id})`,
       lastMessageId: sql<number>`max(${archivedMessages.id})`,
-      // They were all in one place. Null for direct messages.
+      // They were all in one channel, or all direct: then it is null.
       channelId: archivedMessages.channelId,
-      topic: archivedMessages.topic,
+      /** Null where what has expired was in several. */
+      topic: sql<
+        string | null
+      >`iif(min(${archivedMessages.topicKey}) = max(${archivedMessages.topicKey}), ${archivedMessages.topic}, NULL)`,
     })
     .from(deletions)
     .innerJoin(archivedMessages, eq(archivedMessages.deletionId, deletions.id))

@@ -158,7 +158,7 @@ export const catalogue = Type.Object({
     server,
   ),
   message_retention_days: setting(whole(-1, {}), 'Days for which messages are kept; -1 is for ever', {
-    ...toCome,
+    ...server,
     ...byOwners,
     parameter: Type.Union([
       Type.Integer({ minimum: 1, maximum: 36_500 }),

@@ -46,6 +46,13 @@ export const directory = cache([users], (organization): Directory => {
   }
 })
 
+/** The account in whose name the server itself writes and deletes. */
+export function notificationBot(organization: Organization): User {
+  const bot = directory(organization).all.find(({ isSystemBot }) => isSystemBot)
+  if (!bot) throw new Error('The notification bot is missing')
+  return bot
+}
+
 /** What a person says in custom profile fields, by field ID. */
 export type Profile = ReadonlyMap<number, ProfileValue>
 

@@ -1,26 +1,20 @@
 // Deleting messages: one, or a whole topic in steps. They are archived for a while (reference: delete-message, delete-topic).
 import { Type, type Static } from '@sinclair/typebox'
 import { historyAccess, visibleChannel, type HistoryAccess } from '../../../channels/access'
-import { channelDirectory, subscriberIdsOf, type Channel } from '../../../channels/repository'
+import { channelDirectory } from '../../../channels/repository'
 import { meantTopic, topicKey } from '../../../channels/topics'
 import { ApiError, invalidChannel } from '../../../http/errors'
 import { jobKind } from '../../../jobs/kind'
 import { enqueue } from '../../../jobs/queueing'
 import { inSteps } from '../../../jobs/steps'
 import { untilDone } from '../../../jobs/waiting'
-import { archiveMessages, insertDeletion, isDeletion } from '../../../message-archive/repository'
-import { seconds } from '../../../organization/clock'
+import { isDeletion } from '../../../message-archive/repository'
 import type { Organization } from '../../../organization/organization'
 import type { Transaction } from '../../../organization/writer'
 import type { User } from '../../../users/repository'
 import { readableMessage } from '../../access'
-import { noteOldestMessage } from '../../activity/channel-activity'
-import { channelConversationId, conversation } from '../../conversations'
-import { earlierReceiverIds, receiverIds } from '../../receivers-repository'
-import { emitDeletion } from '../change-events'
-import { oldestMessageId, stateHolderIds } from '../changes-repository'
 import { assertMayDelete, mayDeleteAny } from '../editing-rights'
-import { sightGroups } from '../sight'
+import { newDeletion, removeFromChannel, removeFromConversation } from '../removing'
 import { nextStep, readablePart, TopicPart } from '../moving/topic-part'
 import { assertAtRest, onceAtRest, TopicBusyError, topicJobs, Topics } from '../moving/topics-at-rest'
 
@@ -32,11 +26,9 @@ export function deleteMessage(organization: Organization, caller: User, messageI
     const channel = channelId === null ? undefined : channelDirectory(organization).byId.get(channelId)
     assertMayDelete(organization, caller, message, channel)
     const deletionId = newDeletion(tx, caller.id)
-    if (channel)
-      return removeFromChannel(tx, caller.id, { channel, topic, messageIds: [messageId], deletionId })
-    const userIds = conversation(organization, message.conversationId).memberIds
-    archiveMessages(tx, [messageId], deletionId)
-    emitDeletion(tx, { userIds, messageIds: [messageId], place: undefined })
+    const messageIds = [messageId]
+    if (channel) return removeFromChannel(tx, [caller.id], { channel, topic, messageIds, deletionId })
+    removeFromConversation(tx, { conversationId: message.conversationId, messageIds, deletionId })
   })
 }
 
@@ -103,7 +95,7 @@ function deleteSome(tx: Transaction, payload: Payload): Payload | undefined {
   if (!channel || messageIds.length === 0) return undefined
   // It is gone if what was deleted so far has been put back.
   const deletionId = isDeletion(tx, payload.deletionId) ? payload.deletionId : newDeletion(tx, callerId)
-  removeFromChannel(tx, callerId, { channel, topic, messageIds, deletionId })
+  removeFromChannel(tx, [callerId], { channel, topic, messageIds, deletionId })
   return rest && { ...payload, deletionId, part: rest }
 }
 
@@ -121,34 +113,4 @@ function deletableChannel(
     "You don't have permission to delete topics in this channel",
     {},
   )
-}
-
-/** Some messages of a topic, ascending. */
-interface Removal {
-  channel: Channel
-  topic: string
-  messageIds: readonly number[]
-  deletionId: number
-}
-
-function removeFromChannel(tx: Transaction, callerId: number, removal: Removal): void {
-  const { organization } = tx
-  const { channel, topic, messageIds, deletionId } = removal
-  const people = [
-    ...receiverIds(tx, channel.id, messageIds[0] ?? 0, messageIds.at(-1) ?? 0),
-    ...earlierReceiverIds(tx, messageIds),
-    ...subscriberIdsOf(organization, channel.id),
-    ...stateHolderIds(tx, messageIds),
-    callerId,
-  ]
-  const groups = sightGroups(organization, people, messageIds, channel, undefined)
-  archiveMessages(tx, messageIds, deletionId)
-  const place = { channelId: channel.id, topic }
-  for (const { userIds, before } of groups) emitDeletion(tx, { userIds, messageIds: before, place })
-  const conversationId = channelConversationId(organization, channel.id)
-  if (conversationId !== undefined) noteOldestMessage(tx, channel.id, oldestMessageId(tx, conversationId))
-}
-
-function newDeletion(tx: Transaction, userId: number): number {
-  return insertDeletion(tx, { userId, deletedAt: seconds(tx.organization.clock) })
 }

@@ -48,10 +48,8 @@ function restoreSome(tx: Transaction, request: RestoreRequest): readonly number[
   const ids = requested(tx, request)
   if (ids.length === 0) return ids
   restoreMessages(tx, ids)
-  // What is deleted at once is of one conversation.
   const messages = messagesByIds(tx, ids)
-  const [first] = messages
-  if (first) settle(tx, ids, first)
+  for (const some of Map.groupBy(messages, ({ conversationId }) => conversationId).values()) settle(tx, some)
   readForMuters(tx, messages)
   return ids
 }
@@ -72,9 +70,13 @@ function requested(tx: Transaction, request: RestoreRequest): readonly number[] 
   return asMuchAs(found, mostStatesPerStep, ({ states }) => states).map(({ id }) => id)
 }
 
-/** Much may have changed since: who is subscribed, and which message is the first. */
-function settle(tx: Transaction, ids: readonly number[], { conversationId, channelId }: StoredMessage): void {
+/** Much may have changed since: who is subscribed, and which message is the first. @param messages of one conversation */
+function settle(tx: Transaction, messages: readonly StoredMessage[]): void {
   const { organization } = tx
+  const [first] = messages
+  if (!first) return
+  const { conversationId, channelId } = first
+  const ids = messages.map(({ id }) => id)
   const channel = channelId === null ? undefined : channelDirectory(organization).byId.get(channelId)
   if (!channel) return endQueues(tx, conversation(organization, conversationId).memberIds)
   const holderIds = stateHolderIds(tx, ids)
