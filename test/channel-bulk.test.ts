@@ -1,9 +1,14 @@
 // Big calls about subscriptions: what is too much for one, and those that take several writes.
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { channelDirectory, subscriberIdsOf } from '../src/channels/repository'
+import { mostPerWrite, split } from '../src/channels/subscriptions/slices'
+import { directory } from '../src/users/repository'
 import { holdsLaw } from './support/law'
 import { areRefused, badRequest } from './support/refusals'
 import { scenario } from './support/scenario'
+
+// Much is done in each test, and the machine may be busy.
+setDefaultTimeout(30_000)
 
 const path = '/users/me/subscriptions'
 
@@ -99,4 +104,43 @@ test('what is too much for one call is refused', async () => {
       answer: { code: 'REQUEST_VARIABLE_INVALID', var_name: 'subscription_data' },
     },
   ])
+})
+
+test('one write takes on so much, however many listen; together they leave nobody out', () => {
+  const everybody = directory(server.organization).all
+  const channels = names('channel', 45)
+  for (const listeners of [0, 1000, 100_000]) {
+    for (const subscribers of [1, 1000, 10_000]) {
+      const slices = split(everybody, channels, { listeners, subscribers })
+      for (const slice of slices) {
+        const [count, width] = [slice.people.length, slice.channels.length]
+        expect(count * width).toBeLessThanOrEqual(mostPerWrite.subscriptions)
+        expect(width === 1 || width * listeners <= mostPerWrite.looks).toBe(true)
+        expect(count === 1 || count * width * subscribers <= mostPerWrite.ids).toBe(true)
+      }
+      const pairs = slices.flatMap((slice) =>
+        slice.people.flatMap(({ id }) => slice.channels.map((name) => `${id} ${name}`)),
+      )
+      expect(pairs).toHaveLength(everybody.length * channels.length)
+      expect(new Set(pairs).size).toBe(pairs.length)
+    }
+  }
+})
+
+test('a call that brings everybody into one channel takes several writes, too', async () => {
+  const ids = people.map(({ id }) => id)
+  const writes = spyOn(server.organization, 'write')
+  const usual = { ...mostPerWrite }
+  Object.assign(mostPerWrite, { subscriptions: 25 })
+  const { body } = await server.owner.post('/channels/create', {
+    name: 'all of us',
+    subscribers: ids,
+    send_new_subscription_messages: false,
+  })
+  const count = writes.mock.calls.length
+  writes.mockRestore()
+  Object.assign(mostPerWrite, usual)
+  expect(body).toMatchObject({ result: 'success' })
+  expect(count).toBeGreaterThanOrEqual(Math.ceil(ids.length / 25))
+  expect(subscribersOf(['all of us'])).toEqual([ids])
 })

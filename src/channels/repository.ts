@@ -1,10 +1,10 @@
 // SQL of channels and subscriptions, and what is kept of them in memory.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { given, prepared } from '../database/prepared'
 import type { Connection } from '../organization/database'
 import type { Organization } from '../organization/organization'
 import { assertSightIsWatched, type Transaction } from '../organization/writer'
 import { cache, keyedCache } from '../organization/cache'
-import { organizationState } from '../organization/state'
 import { directory } from '../users/repository'
 import { users } from '../users/tables'
 import { channels, subscriptionPeriods, subscriptions } from './tables'
@@ -55,12 +55,12 @@ const activation = {
   ifChanged: users.isActive,
 } as const
 
-/** Prepared once: when an account comes or goes, it is asked for each of its channels. */
-const activeSubscriptions = organizationState(({ db }) =>
-  db.orm
+/** Prepared, as the two below: when an account comes or goes, it is asked for each of its channels. */
+const activeSubscriptions = prepared((orm) =>
+  orm
     .select()
     .from(subscriptions)
-    .where(and(eq(subscriptions.channelId, sql.placeholder('channelId')), eq(subscriptions.isActive, true)))
+    .where(and(eq(subscriptions.channelId, given('channelId')), eq(subscriptions.isActive, true)))
     .orderBy(subscriptions.userId)
     .prepare(),
 )
@@ -70,7 +70,7 @@ export const subscribersOf = keyedCache(
   [subscriptions.channelId, activation],
   (organization, channelId: number): ReadonlyMap<number, Subscription> => {
     const { byId } = directory(organization)
-    const rows = activeSubscriptions(organization).all({ channelId })
+    const rows = activeSubscriptions(organization.db).all({ channelId })
     return new Map(rows.filter((row) => byId.get(row.userId)?.isActive).map((row) => [row.userId, row]))
   },
 )
@@ -81,18 +81,32 @@ export const subscriberIdsOf = keyedCache(
   (organization, channelId: number): readonly number[] => [...subscribersOf(organization, channelId).keys()],
 )
 
+/** When hundreds of people come to a channel, it is asked for each of them. */
+const ownSubscriptions = prepared((orm) =>
+  orm
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, given('userId')))
+    .orderBy(subscriptions.channelId)
+    .prepare(),
+)
+
 /** User ID → all their subscriptions, inactive ones too, by channel ID. */
 export const subscriptionsOf = keyedCache(
   [subscriptions.userId],
   (organization, userId: number): ReadonlyMap<number, Subscription> => {
-    const rows = organization.db.orm
-      .select()
-      .from(subscriptions)
-      .where(eq(subscriptions.userId, userId))
-      .orderBy(subscriptions.channelId)
-      .all()
+    const rows = ownSubscriptions(organization.db).all({ userId })
     return new Map(rows.map((row) => [row.channelId, row]))
   },
+)
+
+const ownPeriods = prepared((orm) =>
+  orm
+    .select()
+    .from(subscriptionPeriods)
+    .where(eq(subscriptionPeriods.userId, given('userId')))
+    .orderBy(subscriptionPeriods.channelId, subscriptionPeriods.fromMessageId)
+    .prepare(),
 )
 
 /** User ID → channel ID → when they were subscribed, oldest first. */
@@ -100,13 +114,7 @@ export const periodsOf = keyedCache(
   [subscriptionPeriods.userId],
   (organization, userId: number): ReadonlyMap<number, readonly Period[]> => {
     const byChannel = new Map<number, Period[]>()
-    const rows = organization.db.orm
-      .select()
-      .from(subscriptionPeriods)
-      .where(eq(subscriptionPeriods.userId, userId))
-      .orderBy(subscriptionPeriods.channelId, subscriptionPeriods.fromMessageId)
-      .all()
-    for (const { channelId, fromMessageId, toMessageId } of rows) {
+    for (const { channelId, fromMessageId, toMessageId } of ownPeriods(organization.db).all({ userId })) {
       const period = { fromMessageId, toMessageId }
       const known = byChannel.get(channelId)
       if (known) known.push(period)

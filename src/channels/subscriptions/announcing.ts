@@ -91,7 +91,7 @@ function subscribeAndTellIn(tx: Transaction, caller: User, request: TellingReque
 }
 
 /** How many messages one write sends at most. */
-const noticesPerWrite = 20
+const noticesPerWrite = 10
 
 async function tellInSlices(
   organization: Organization,

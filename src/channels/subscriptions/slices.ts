@@ -2,7 +2,7 @@
 import { queues } from '../../events/queues'
 import { badRequest } from '../../http/errors'
 import type { Organization } from '../../organization/organization'
-import type { User } from '../../users/repository'
+import { directory, type User } from '../../users/repository'
 
 /** The most subscriptions that one call may make or end. */
 export const maxSubscriptionsAtOnce = 50_000
@@ -11,8 +11,11 @@ export function tooManySubscriptions() {
   return badRequest(`Too many subscriptions at once (limit: ${maxSubscriptionsAtOnce})`)
 }
 
-/** What one write takes on at most: subscriptions, channels, people, and looks of somebody who listens at a channel. */
-const most = { subscriptions: 1000, channels: 20, people: 1000, looks: 4000 }
+/**
+ * What one write takes on at most: subscriptions, channels, people, looks of somebody who listens at a channel, and IDs of
+ * subscribers that those who come are told. Together a tenth of what others may have to wait.
+ */
+export const mostPerWrite = { subscriptions: 300, channels: 20, people: 300, looks: 2000, ids: 300_000 }
 
 /** Some people and some channels. */
 export interface Slice<T> {
@@ -27,14 +30,29 @@ export function slicesOf<T>(
   channels: readonly T[],
 ): Slice<T>[] {
   const listeners = [...queues(organization).userIds].length
-  const channelCount = Math.max(1, Math.min(most.channels, Math.floor(most.looks / Math.max(1, listeners))))
-  const channelParts = parts(channels, channelCount)
-  const peopleCount = Math.min(
-    most.people,
-    Math.floor(most.subscriptions / Math.min(channelCount, Math.max(1, channels.length))),
+  return split(people, channels, { listeners, subscribers: directory(organization).all.length })
+}
+
+/** @param crowd how many people have clients that listen, and how many a channel may have at most */
+export function split<T>(
+  people: readonly User[],
+  channels: readonly T[],
+  crowd: { listeners: number; subscribers: number },
+): Slice<T>[] {
+  const most = mostPerWrite
+  const channelCount = atLeastOne(Math.min(most.channels, most.looks / crowd.listeners))
+  const together = Math.min(channelCount, Math.max(1, channels.length))
+  const peopleCount = atLeastOne(
+    Math.min(most.people, most.subscriptions / together, most.ids / (together * crowd.subscribers)),
   )
   const peopleParts = parts(people, peopleCount)
-  return channelParts.flatMap((some) => peopleParts.map((several) => ({ channels: some, people: several })))
+  return parts(channels, channelCount).flatMap((some) =>
+    peopleParts.map((several) => ({ channels: some, people: several })),
+  )
+}
+
+function atLeastOne(count: number): number {
+  return Math.max(1, Math.floor(count))
 }
 
 /** The list in pieces of at most that many; an empty list is one piece. */
