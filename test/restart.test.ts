@@ -142,7 +142,7 @@ test('the journal forgets what was acknowledged, and keeps what was not', async 
     expect(bytes).toBeLessThan(8 * 1024 * 1024)
     await server.restart()
     const queue = queues(server.organization).find(String(sleeper['queue_id']))
-    expect(queue?.eventsText()).toBe('[{"id":0,"type":"rare"}]')
+    expect(queue?.answer(0)).toBe('[{"id":0,"type":"rare"}]')
     expect((await poll(server, reader['queue_id'], 19)).body['events']).toEqual([])
   } finally {
     await server.stop()

@@ -42,10 +42,10 @@ export function poll(
   const now = organization.clock.now()
   queue.lastActiveAt = now
   if (lastEventId !== undefined) queue.acknowledge(lastEventId)
-  if (queue.hasEvents || dontBlock || queues(organization).isDraining) {
+  const all = queues(organization)
+  if (dontBlock || all.isDraining || all.hasAnswer(queue)) {
     queue.release()
-    queue.lastSentAt = now
-    return queues(organization).answerOf(queue)
+    return all.answerOf(queue)
   }
   return new Promise((resolve) => {
     queue.lastSentAt = now

@@ -125,6 +125,8 @@ export class EventQueue implements QueueProfile {
   lastActiveAt: number
   /** When the client last got something, for heartbeats. */
   lastSentAt: number
+  /** When a poll was last answered, of `performance.now()`. */
+  answeredAt = -Infinity
   /** A slow reader's queue that outgrew its bounds; to be collected. */
   overflowed = false
   hasEnded = false
@@ -220,8 +222,13 @@ export class EventQueue implements QueueProfile {
     return this.#entries.length > 0
   }
 
-  /** JSON list of the unacknowledged events, from the oldest, as many as fit into one answer; at least one. */
-  eventsText(): string {
+  /**
+   * The answer to a poll: a JSON list of the unacknowledged events, from the oldest, as many as fit into one; at least one.
+   * @param now milliseconds since the epoch
+   */
+  answer(now: number): string {
+    this.lastSentAt = now
+    this.answeredAt = performance.now()
     const texts: string[] = []
     let characters = 0
     for (const { id, shared, personal } of this.#entries) {
@@ -232,10 +239,11 @@ export class EventQueue implements QueueProfile {
     return `[${texts.join(',')}]`
   }
 
-  /** Waits for an event; a poll that waits already is released with none. */
+  /** Waits for an event, or for its turn where there are some; a poll that waits already is released with none. */
   wait(answer: Answer): void {
     this.release()
     this.#waiting = answer
+    if (this.hasEvents) this.#onPending(this)
   }
 
   /** The waiting client is gone. */
@@ -251,8 +259,7 @@ export class EventQueue implements QueueProfile {
     if (!answer) return
     this.#waiting = undefined
     this.lastActiveAt = now
-    this.lastSentAt = now
-    answer(this.eventsText())
+    answer(this.answer(now))
   }
 
   /** The queue is no more: its client is to learn that with its next poll. */

@@ -6,6 +6,7 @@ import { organizationState } from '../organization/state'
 import type { CommitCompanion } from '../organization/writer'
 import { version } from '../version'
 import type { ServerEvent } from './event'
+import { Delivery } from './delivery'
 import { Journal } from './journal'
 import { EventQueue, personLimits, PersonsQueues, type QueueProfile, type QueueStart } from './queue'
 import { sharesOf, type Share } from './rendering'
@@ -26,7 +27,7 @@ export class EventQueues implements CommitCompanion {
   readonly #byId = new Map<string, EventQueue>()
   readonly #byUser = new Map<number, PersonsQueues>()
   readonly #allPublic = new Set<EventQueue>()
-  readonly #pending = new Set<EventQueue>()
+  readonly #delivery = new Delivery((due) => this.#answer(due))
   #lastNumber = 0
   /** What the writes of the batch under way want sent, and whose queues they end. */
   #outbox: { event: ServerEvent; outcome: { error?: unknown } }[] = []
@@ -93,7 +94,7 @@ export class EventQueues implements CommitCompanion {
     queue.end()
     this.#byId.delete(queue.id)
     this.#allPublic.delete(queue)
-    this.#pending.delete(queue)
+    this.#delivery.forget(queue)
     if (this.#byUser.get(queue.userId)?.all.size === 0) this.#byUser.delete(queue.userId)
   }
 
@@ -188,7 +189,12 @@ export class EventQueues implements CommitCompanion {
   /** The events a queue has for its client now, as JSON text of a list. */
   answerOf(queue: EventQueue): string {
     this.#journal.flush()
-    return queue.eventsText()
+    return queue.answer(this.#organization.clock.now())
+  }
+
+  /** Whether there is something for a poll that comes now, and it is to have it at once. */
+  hasAnswer(queue: EventQueue): boolean {
+    return queue.hasEvents && !this.#delivery.isResting(queue)
   }
 
   /** Answers every waiting poll with nothing, and from now on those that come: the server is about to stop. */
@@ -228,22 +234,16 @@ export class EventQueues implements CommitCompanion {
   #add(start: QueueStart): EventQueue {
     const siblings = this.#byUser.get(start.userId) ?? new PersonsQueues()
     this.#byUser.set(start.userId, siblings)
-    const queue = new EventQueue(start, siblings, (pending) => this.#schedule(pending))
+    const queue = new EventQueue(start, siblings, (pending) => this.#delivery.add(pending))
     this.#byId.set(queue.id, queue)
     if (queue.options.allPublicStreams) this.#allPublic.add(queue)
     return queue
   }
 
-  #schedule(queue: EventQueue): void {
-    if (this.#pending.size === 0) queueMicrotask(() => this.#flush())
-    this.#pending.add(queue)
-  }
-
-  #flush(): void {
+  #answer(due: Iterable<EventQueue>): void {
     this.#journal.flush()
     const now = this.#organization.clock.now()
-    for (const queue of this.#pending) queue.flush(now)
-    this.#pending.clear()
+    for (const queue of due) queue.flush(now)
   }
 }
 
