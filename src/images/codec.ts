@@ -1,0 +1,168 @@
+// From files of pictures to pixels and back. Bun's codecs do the work, on threads of their own.
+import { inflateSync } from 'node:zlib'
+import { badImage, Cursor } from './bytes'
+import type { Pixels } from './pixels'
+
+/** The most pixels of a picture: as it is decoded, each takes four bytes. */
+export const maxPixels = 25_000_000
+
+/** What a picture may be sent as. Its bytes tell, whatever name or type it comes with. */
+export type PictureFormat = 'png' | 'jpeg' | 'gif' | 'webp'
+
+export interface Header {
+  format: PictureFormat
+  /** As stored; photographs may have to be turned. */
+  width: number
+  height: number
+}
+
+/** What a picture says of itself, read before any of its pixels. @throws ApiError BAD_IMAGE for what is none. */
+export async function readHeader(file: Uint8Array): Promise<Header> {
+  // Bun takes an array without a byte for one that was given away.
+  if (file.length === 0) throw badImage('The image is empty')
+  const { format, width, height } = await asPicture(() => new Bun.Image(file, { maxPixels }).metadata())
+  if (format !== 'png' && format !== 'jpeg' && format !== 'gif' && format !== 'webp') throw unknownFormat()
+  if (format === 'jpeg') assertJpegHasEnd(file)
+  return { format, width, height }
+}
+
+/**
+ * The pixels of a picture (of the first one, if it is animated), upright and scaled to lie within a box.
+ * @param enlarges whether a smaller picture is made as large as the box
+ * @throws ApiError BAD_IMAGE
+ */
+export async function decoded(
+  file: Uint8Array,
+  box: { width: number; height: number },
+  enlarges: boolean,
+): Promise<Pixels> {
+  const scaled = await oneAtATime(() =>
+    asPicture(() =>
+      new Bun.Image(file, { maxPixels })
+        .resize(box.width, box.height, { fit: 'inside', withoutEnlargement: !enlarges })
+        .png({ compressionLevel: 0 })
+        .bytes(),
+    ),
+  )
+  return fromPng(scaled)
+}
+
+/** The same as it is, without scaling. */
+export async function decodedWhole(file: Uint8Array): Promise<Pixels> {
+  return fromPng(
+    await oneAtATime(() =>
+      asPicture(() => new Bun.Image(file, { maxPixels }).png({ compressionLevel: 0 }).bytes()),
+    ),
+  )
+}
+
+/** Pixels as a file that says nothing but them. */
+export function asPng(pixels: Pixels): Promise<Uint8Array> {
+  return oneAtATime(() => new Bun.Image(bitmap(pixels)).png({ compressionLevel: 9 }).bytes())
+}
+
+/** @param quality 1 to 100; undefined keeps every pixel as it is */
+export function asWebp(pixels: Pixels, quality: number | undefined): Promise<Uint8Array> {
+  const options = quality === undefined ? { lossless: true } : { quality }
+  return oneAtATime(() => new Bun.Image(bitmap(pixels)).webp(options).bytes())
+}
+
+/** Pixels scaled to lie within a box; smaller ones are made as large as it. */
+export function scaled(pixels: Pixels, box: { width: number; height: number }): Promise<Pixels> {
+  return decoded(bitmap(pixels), box, true)
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** What one picture takes of memory and processors is bounded, so what all together take is, too. */
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const result = last.then(work)
+  last = result.catch(() => undefined)
+  return result
+}
+
+/** @throws ApiError BAD_IMAGE instead of what Bun says of pictures that it can't read. */
+async function asPicture<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ERR_IMAGE_TOO_MANY_PIXELS') {
+      throw badImage(`The image has too many pixels (at most ${maxPixels / 1_000_000} million)`)
+    }
+    if (code === 'ERR_IMAGE_UNKNOWN_FORMAT' || code === 'ERR_IMAGE_FORMAT_UNSUPPORTED') throw unknownFormat()
+    if (code === 'ERR_IMAGE_DECODE_FAILED') throw badImage('The image is damaged')
+    throw error
+  }
+}
+
+function unknownFormat(): Error {
+  return badImage('This is no image of a supported format (PNG, JPEG, GIF, WebP)')
+}
+
+/** Bun fills up what is missing of a JPEG with grey; half a picture is not what anybody meant to send. */
+function assertJpegHasEnd(file: Uint8Array): void {
+  const cursor = new Cursor(file)
+  cursor.skip(2)
+  for (let marker = cursor.short(); marker !== 0xffda; marker = cursor.short()) {
+    // A marker may have further bytes of ones before it.
+    if (marker === 0xffff) cursor.position--
+    else cursor.skip(cursor.short() - 2)
+  }
+  if (!Buffer.from(file.subarray(cursor.position)).includes(endOfJpeg))
+    throw badImage('The image ends too early')
+}
+
+const endOfJpeg = Buffer.from([0xff, 0xd9])
+
+/**
+ * The pixels of a PNG that Bun has written without compression: four channels of eight bits, and rows that are not filtered.
+ * (A general reader in JavaScript takes ten times as long, and this happens between the requests of others.)
+ */
+function fromPng(file: Uint8Array): Pixels {
+  const cursor = new Cursor(file)
+  cursor.skip(16)
+  const width = cursor.long()
+  const height = cursor.long()
+  if (cursor.text(5) !== '\u0008\u0006\0\0\0') throw new Error('Bun writes another kind of PNG now')
+  cursor.skip(4)
+  const parts: Uint8Array[] = []
+  while (cursor.left > 0) {
+    const length = cursor.long()
+    const name = cursor.text(4)
+    const content = cursor.take(length)
+    if (name === 'IDAT') parts.push(content)
+    cursor.skip(4)
+  }
+  const rows = inflateSync(Buffer.concat(parts))
+  const data = new Uint8Array(width * height * 4)
+  for (let row = 0; row < height; row++) {
+    const start = row * (width * 4 + 1)
+    if (rows[start] !== 0) throw new Error('Bun filters the rows of PNGs now')
+    data.set(rows.subarray(start + 1, start + 1 + width * 4), row * width * 4)
+  }
+  return { width, height, data }
+}
+
+const bitmapHeader = 122
+
+/** The simplest file that Bun reads: a header of version 4, which names the masks of all four channels, then the pixels. */
+function bitmap({ width, height, data }: Pixels): Uint8Array {
+  const file = Buffer.alloc(bitmapHeader + data.length)
+  file.write('BM', 0, 'latin1')
+  file.writeUInt32LE(file.length, 2)
+  file.writeUInt32LE(bitmapHeader, 10)
+  file.writeUInt32LE(bitmapHeader - 14, 14)
+  file.writeInt32LE(width, 18)
+  // From the top down.
+  file.writeInt32LE(-height, 22)
+  file.writeUInt16LE(1, 26)
+  file.writeUInt16LE(32, 28)
+  // By masks.
+  file.writeUInt32LE(3, 30)
+  file.writeUInt32LE(data.length, 34)
+  for (const [index, mask] of [0xff, 0xff00, 0xff0000, 0xff000000].entries())
+    file.writeUInt32LE(mask, 54 + index * 4)
+  file.set(data, bitmapHeader)
+  return file
+}
