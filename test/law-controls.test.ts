@@ -1,6 +1,7 @@
 // The law itself is held to account: for each kind of event, one that is left out or says something else breaks it.
 import { Glob } from 'bun'
 import { expect, test } from 'bun:test'
+import { addBot } from './support/bots'
 import { addChannel } from './support/channels'
 import { sendTo } from './support/changed-messages'
 import type { Client } from './support/client'
@@ -108,6 +109,13 @@ const controls: Partial<Record<EventKind, Control>> = {
     by: async () => ann.delete(`/messages/${await react()}/reactions`, { emoji_name: 'tada' }),
   },
   'realm/update_dict': { by: () => owner.patch('/realm', { description: some('Description') }) },
+  'realm_bot/add': { by: () => addBot(ann) },
+  'realm_bot/delete': {
+    by: async () => owner.patch(`/bots/${(await addBot(ann)).id}`, { bot_owner_id: bob.id }),
+  },
+  'realm_bot/update': {
+    by: async () => ann.post(`/bots/${(await addBot(ann)).id}/api_key/regenerate`),
+  },
   'realm_domains/add': { by: () => owner.post('/realm/domains', { domain: `new${++count}.example` }) },
   'realm_domains/change': { by: async () => owner.patch(await domain(), { allow_subdomains: true }) },
   'realm_domains/remove': { by: async () => owner.delete(await domain()) },

@@ -1,10 +1,9 @@
 // Deleting messages and topics: who may, until when, and who is told how (reference: delete-message, delete-topic).
-import { quietly } from './support/quietly'
 import { describe, expect, test } from 'bun:test'
 import { storeSetting, storeValue } from '../src/organization/settings'
 import { systemGroupId, type SystemGroupName } from '../src/user-groups/repository'
-import { updateUser } from '../src/users/repository'
 import { eventsOfOne, messageOf, messagesIn, sendTo, star } from './support/changed-messages'
+import { addBot } from './support/bots'
 import { addChannel } from './support/channels'
 import type { Client } from './support/client'
 import { holdsLaw } from './support/law'
@@ -132,8 +131,7 @@ describe('a message', () => {
   })
 
   test('of a bot is its owner’s to delete', async () => {
-    const bot = await server.addPerson('Botty')
-    await quietly(server.organization, (tx) => updateUser(tx, bot.id, { botType: 1, botOwnerId: ann.id }))
+    const bot = await addBot(ann)
     const id = await sendTo(bot, general, 'x', 'beep')
     await areRefused(bob, [{ who: bob, method: 'delete', path: `/messages/${id}`, answer: noPermission }])
     await holdsLaw([ann, bob], () => ann.delete(`/messages/${id}`))

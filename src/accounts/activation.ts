@@ -2,13 +2,16 @@
 import { revokeInvitationsOf } from '../invitations/actions'
 import { endSessionsOf } from '../sessions/actions'
 import { changingSight } from '../sight/changing'
+import { assertMayMakeBot, botToAdminister } from '../bots/rights'
+import { botUpdatedEvent } from '../bots/wire'
 import { emit, endQueues } from '../events/event'
 import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
-import { assertNotLast, personToAdminister } from '../permissions/people'
+import { assertNotLast, namedUser, personToAdminister } from '../permissions/people'
 import { userChangedEvent } from '../sight/person-events'
 import { tellBlindOfLost, tellOfRegained } from './group-events'
+import { changeBotOwner, hasActiveOwner, replaceBotKey } from './bots'
 import { presentUser } from './profile'
 import { deleteApiKeys, directory, updateUser, type User } from '../users/repository'
 import { assertOwner } from '../http/roles'
@@ -35,23 +38,34 @@ export function deactivateByAdministrator(
   })
 }
 
-/** Deactivates the caller's own account. @throws ApiError BAD_REQUEST for bots; CANNOT_DEACTIVATE_LAST_USER. */
+/** Deactivates the caller's own account. @throws ApiError CANNOT_DEACTIVATE_LAST_USER */
 export function deactivateOneself(organization: Organization, caller: User): Promise<void> {
-  if (caller.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
   return organization.write((tx) => deactivateWithBots(tx, caller))
 }
 
-/** @throws ApiError BAD_REQUEST if the caller may not, or the account is active. */
-export function reactivateByAdministrator(
-  organization: Organization,
-  caller: User,
-  ref: string,
-): Promise<void> {
+/**
+ * Gives an account back on behalf of an administrator; a bot's also on behalf of its owner, as far as they may make one of
+ * its type. A bot whose owner is gone gets the caller for its owner.
+ * @throws ApiError BAD_REQUEST if the caller may not, or the account is active.
+ */
+export function reactivateByCaller(organization: Organization, caller: User, ref: string): Promise<void> {
+  const named = namedUser(organization, caller, ref)
+  if (named.botType !== null) return reactivateBot(organization, caller, named)
   const user = personToAdminister(organization, caller, ref)
   if (isOwner(user)) assertOwner(caller)
   return organization.write((tx) => {
     if (presentUser(organization, user.id).isActive) throw badRequest('User is already active')
     reactivateAccount(tx, user)
+  })
+}
+
+function reactivateBot(organization: Organization, caller: User, { id }: User): Promise<void> {
+  return organization.write((tx) => {
+    const bot = botToAdminister(organization, caller, id)
+    if (bot.isActive) throw badRequest('User is already active')
+    assertMayMakeBot(organization, caller, bot.botType)
+    if (!hasActiveOwner(organization, bot)) changeBotOwner(tx, bot, caller.id)
+    reactivateAccount(tx, bot)
   })
 }
 
@@ -70,21 +84,32 @@ export function deactivateAccount(tx: Transaction, user: User): void {
   changingSight(tx, { activityOf: user.id }, () => {
     updateUser(tx, user.id, { isActive: false })
     const after = presentUser(organization, user.id)
-    emit(tx, userChangedEvent(organization, after, { is_active: false }))
+    tellOfActivity(tx, after)
     tellBlindOfLost(tx, after)
   })
   endSessionsOf(tx, user.id)
   endQueues(tx, [user.id])
 }
 
-/** Gives an account back, with the groups and channels it is in. Keys of before stay dead: it has to log in anew. */
+/**
+ * Gives an account back, with the groups and channels it is in. Keys of before stay dead: people have to log in anew, and
+ * bots get another one.
+ */
 export function reactivateAccount(tx: Transaction, user: User): void {
   const { organization } = tx
   deleteApiKeys(tx, user.id)
   changingSight(tx, { activityOf: user.id }, () => {
     updateUser(tx, user.id, { isActive: true })
     const after = presentUser(organization, user.id)
-    emit(tx, userChangedEvent(organization, after, { is_active: true }))
+    tellOfActivity(tx, after)
     tellOfRegained(tx, after)
   })
+  if (user.botType !== null) replaceBotKey(tx, user)
+}
+
+function tellOfActivity(tx: Transaction, after: User): void {
+  const { organization } = tx
+  const { isActive: is_active } = after
+  emit(tx, userChangedEvent(organization, after, { is_active }))
+  if (after.botType !== null) emit(tx, botUpdatedEvent(organization, after, { is_active }))
 }

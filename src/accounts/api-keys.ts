@@ -12,7 +12,7 @@ export function issueApiKey(tx: Transaction, userId: number, client: string): st
 }
 
 /** 32 random alphanumeric characters: clients of the protocol expect no others. */
-function newKey(): string {
+export function newKey(): string {
   let key = ''
   while (key.length < 32) key += randomBytes(48).toString('base64').replaceAll(/[+/=]/g, '')
   return key.slice(0, 32)

@@ -1,5 +1,6 @@
 // Changes of what an account says about a person: name, address, who sees it, time zone, picture.
 import { assertAllowedAddress } from '../email-domains/policy'
+import { botUpdatedEvent } from '../bots/wire'
 import { emit } from '../events/event'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
@@ -14,6 +15,7 @@ export function changeFullName(tx: Transaction, user: User, name: string): void 
   if (fullName === user.fullName) return
   const after = change(tx, user, { fullName })
   emit(tx, userChangedEvent(tx.organization, after, { full_name: fullName }))
+  if (after.botType !== null) emit(tx, botUpdatedEvent(tx.organization, after, { full_name: fullName }))
 }
 
 /**

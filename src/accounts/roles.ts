@@ -1,4 +1,5 @@
 // Roles: who may change them, and what follows for groups, sight and addresses; members who become full members.
+import { watchBotsOf } from '../bots/watching'
 import { changingSight } from '../sight/changing'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
@@ -35,7 +36,9 @@ export function assertOwnerStays(organization: Organization, user: User, role: n
   const isLastOwner =
     !isOwner({ role }) &&
     isOwner(user) &&
-    !directory(organization).all.some((other) => isOwner(other) && other.isActive && other.id !== user.id)
+    !directory(organization).all.some(
+      (other) => isOwner(other) && other.isActive && other.botType === null && other.id !== user.id,
+    )
   if (isLastOwner) throw badRequest('The owner role cannot be removed from the only organization owner.')
 }
 
@@ -43,6 +46,7 @@ export function assertOwnerStays(organization: Organization, user: User, role: n
 export function changeRole(tx: Transaction, user: User, role: number): void {
   if (role === user.role) return
   const { organization } = tx
+  const tellOfBots = watchBotsOf(tx, user.id)
   const after = changingSight(tx, { rolesOf: [user.id] }, () => {
     updateUser(tx, user.id, { role })
     const changed = presentUser(organization, user.id)
@@ -51,6 +55,7 @@ export function changeRole(tx: Transaction, user: User, role: number): void {
     return changed
   })
   tellOfAddresses(tx, user, after)
+  tellOfBots()
 }
 
 /** Members whose waiting period is over become full members. Called by the timer, and when the period changes. */

@@ -6,7 +6,8 @@ import { newestReceivedId } from '../messages/reading/newest'
 import { personToAdminister, assertMayLook, namedUser } from '../permissions/people'
 import { createPerson } from './creating'
 import { Id, Text } from '../http/parameters'
-import { deactivateByAdministrator, deactivateOneself, reactivateByAdministrator } from './activation'
+import { Role } from '../http/roles'
+import { deactivateByAdministrator, deactivateOneself, reactivateByCaller } from './activation'
 import { updatePerson } from './updating'
 import { memberList, userWithProfile } from './listing'
 import { ownUserObject } from '../users/wire'
@@ -21,10 +22,6 @@ const viewParameters = {
   }),
   include_custom_profile_fields: Type.Boolean({ default: false }),
 }
-const Role = Type.Union(
-  [Type.Literal(100), Type.Literal(200), Type.Literal(300), Type.Literal(400), Type.Literal(600)],
-  { description: '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest' },
-)
 
 export function userRoutes(api: Api): void {
   api.open.get(
@@ -61,7 +58,7 @@ export function userRoutes(api: Api): void {
     ...ownUserObject(organization, caller),
     max_message_id: newestReceivedId(organization, caller),
   }))
-  api.delete('/users/me', { summary: 'Deactivate own user' }, ({ organization, caller }) =>
+  api.delete('/users/me', { summary: 'Deactivate own user', bots: 'none' }, ({ organization, caller }) =>
     deactivateOneself(organization, caller),
   )
   api.get(
@@ -110,6 +107,6 @@ export function userRoutes(api: Api): void {
   api.post(
     '/users/:user_id/reactivate',
     { summary: 'Reactivate a user', path: UserInPath },
-    ({ organization, caller, path }) => reactivateByAdministrator(organization, caller, path.user_id),
+    ({ organization, caller, path }) => reactivateByCaller(organization, caller, path.user_id),
   )
 }

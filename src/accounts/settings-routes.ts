@@ -29,7 +29,7 @@ export function userSettingRoutes(api: Api): void {
   for (const path of ownSettingPaths) {
     api.patch(
       path,
-      { summary: 'Update settings', parameters: ownSettings },
+      { summary: 'Update settings', bots: 'none', parameters: ownSettings },
       ({ organization, caller, parameters, request, address, sessionId }) =>
         updateOwnSettings(
           organization,

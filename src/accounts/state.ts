@@ -1,4 +1,4 @@
-// People in the register state: the lists of users and bots, and the fields about oneself (reference: register-queue).
+// People in the register state: the lists of users, and the fields about oneself (reference: register-queue).
 import type { StateContext, StatePart } from '../events/state'
 import { JsonText } from '../http/envelope'
 import { settings } from '../organization/settings'
@@ -18,40 +18,12 @@ import {
 import { isAdministrator, isGuest, isModerator, isOwner } from '../users/rank'
 
 /** `realm_users`, `realm_non_active_users`, `cross_realm_bots` and the fields about oneself. */
-const people: StatePart = {
+export const usersState: StatePart = {
   types: ['realm_user'],
   read: (context) => ({
     ...userLists(context),
     ...(context.viewer ? ownFields(context, context.viewer) : nobodysFields),
   }),
-}
-
-/** `realm_bots`: the bots that one may administer. */
-const bots: StatePart = {
-  types: ['realm_bot'],
-  read: ({ organization, viewer }) => ({
-    realm_bots: directory(organization)
-      .all.filter((user) => user.botType !== null && !user.isSystemBot && administers(viewer, user))
-      .map((bot) => ({
-        user_id: bot.id,
-        email: bot.email,
-        full_name: bot.fullName,
-        bot_type: bot.botType,
-        is_active: bot.isActive,
-        owner_id: bot.botOwnerId,
-        avatar_url: avatarUrl(bot, userView(bot, { viewer, clientGravatar: false })),
-        default_sending_stream: null,
-        default_events_register_stream: null,
-        default_all_public_streams: false,
-        services: [],
-      })),
-  }),
-}
-
-export const usersState: readonly StatePart[] = [people, bots]
-
-function administers(viewer: User | undefined, bot: User): boolean {
-  return viewer !== undefined && (isAdministrator(viewer) || bot.botOwnerId === viewer.id)
 }
 
 function userLists({ organization, viewer, options }: StateContext) {

@@ -4,6 +4,7 @@ import type { Organization } from '../organization/organization'
 import { changeEmail, changeFullName, presentUser } from './profile'
 import type { User } from '../users/repository'
 import { assertMayChangeRole, changeRole } from './roles'
+import { badRequest } from '../http/errors'
 import { assertOwner } from '../http/roles'
 
 export interface PersonUpdate {
@@ -24,7 +25,10 @@ export function updatePerson(
   user: User,
   { full_name, role, new_email, profile_data }: PersonUpdate,
 ): Promise<void> {
-  if (new_email !== undefined) assertOwner(caller)
+  if (new_email !== undefined) {
+    assertOwner(caller)
+    if (user.botType !== null) throw badRequest("The address of a bot can't be changed")
+  }
   return organization.write((tx) => {
     const present = (): User => presentUser(organization, user.id)
     if (role !== undefined) {

@@ -9,19 +9,19 @@ const path = '/users/me/alert_words'
 const words = Type.Object({ alert_words: Type.Array(Type.String(), { maxItems: 1000 }) })
 
 export function alertWordRoutes(api: Api): void {
-  api.get(path, { summary: 'Get all alert words' }, ({ organization, caller }) => ({
+  api.get(path, { summary: 'Get all alert words', bots: 'none' }, ({ organization, caller }) => ({
     alert_words: wordsOf(organization, caller.id),
   }))
   api.post(
     path,
-    { summary: 'Add alert words', maxBodyBytes: longBody, parameters: words },
+    { summary: 'Add alert words', bots: 'none', maxBodyBytes: longBody, parameters: words },
     async ({ organization, caller, parameters }) => ({
       alert_words: await addAlertWords(organization, caller, parameters.alert_words),
     }),
   )
   api.delete(
     path,
-    { summary: 'Remove alert words', maxBodyBytes: longBody, parameters: words },
+    { summary: 'Remove alert words', bots: 'none', maxBodyBytes: longBody, parameters: words },
     async ({ organization, caller, parameters }) => ({
       alert_words: await removeAlertWords(organization, caller, parameters.alert_words),
     }),

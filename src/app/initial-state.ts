@@ -1,5 +1,6 @@
 // The state that a register answers with: every feature's part, one line each (contract 4.17).
 import { alertWordsState } from '../alert-words/wire'
+import { botsState } from '../bots/wire'
 import { channelsState } from '../channels/state'
 import { mutedUsersState } from '../muted-users/wire'
 import { emailDomainsState } from '../email-domains/wire'
@@ -29,7 +30,8 @@ const parts: readonly StatePart[] = [
   ...featuresToCome,
   ...serverState,
   organizationState,
-  ...usersState,
+  usersState,
+  botsState,
   userGroupsState,
   ...userSettingsState,
   ...messagesState,

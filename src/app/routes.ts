@@ -1,5 +1,6 @@
 // Puts the features together into one application: every feature appears here, one line each.
 import { alertWordRoutes } from '../alert-words/routes'
+import { botRoutes } from '../bots/managing/routes'
 import { channelRoutes } from '../channels/managing/routes'
 import { draftRoutes } from '../drafts/routes'
 import { presenceRoutes } from '../presence/routes'
@@ -53,6 +54,7 @@ const features: readonly ((api: Api) => void)[] = [
   loginPages,
   sessionRoutes,
   userRoutes,
+  botRoutes,
   userSettingRoutes,
   invitationRoutes,
   emailDomainRoutes,

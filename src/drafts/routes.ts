@@ -9,14 +9,14 @@ import { draftObject, draftParameter } from './wire'
 const path = Type.Object({ draft_id: Id() })
 
 export function draftRoutes(api: Api): void {
-  api.get('/drafts', { summary: 'Get drafts' }, ({ organization, caller }) => {
+  api.get('/drafts', { summary: 'Get drafts', bots: 'none' }, ({ organization, caller }) => {
     const drafts = listDrafts(organization, caller).map((draft) => draftObject(draft, true))
     return { count: drafts.length, drafts }
   })
   api.post(
     '/drafts',
     {
-      summary: 'Create drafts',
+      summary: 'Create drafts', bots: 'none',
       maxBodyBytes: longBody,
       parameters: Type.Object({ drafts: Type.Array(draftParameter, { default: [], maxItems: 1000 }) }),
     },
@@ -27,7 +27,7 @@ export function draftRoutes(api: Api): void {
   api.patch(
     '/drafts/:draft_id',
     {
-      summary: 'Edit a draft',
+      summary: 'Edit a draft', bots: 'none',
       maxBodyBytes: longBody,
       path,
       parameters: Type.Object({ draft: draftParameter }),
@@ -35,7 +35,7 @@ export function draftRoutes(api: Api): void {
     ({ organization, caller, path, parameters }) =>
       editDraft(organization, caller, path.draft_id, parameters.draft),
   )
-  api.delete('/drafts/:draft_id', { summary: 'Delete a draft', path }, ({ organization, caller, path }) =>
+  api.delete('/drafts/:draft_id', { summary: 'Delete a draft', bots: 'none', path }, ({ organization, caller, path }) =>
     removeDraft(organization, caller, path.draft_id),
   )
 }

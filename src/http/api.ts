@@ -20,6 +20,7 @@ import { LongAnswers } from './long-answers'
 import { decoder } from './parameters'
 import { TrustedProxies, type ConnectionSource } from './proxies'
 import { RateLimiter, type LimitHeaders, type LoginLimits, type RateLimit } from './rate-limits'
+import { assertTakes } from './roles'
 import { gather, pathReader, underPresentNames, type RawParameters } from './raw-parameters'
 import { RequestLog } from './request-log'
 import {
@@ -111,6 +112,7 @@ export class Api extends Routes<User> {
       path: spec.path ?? noFields,
       parameters: spec.parameters ?? noFields,
       credentials: spec.credentials ?? this.usualCredentials,
+      bots: spec.bots ?? 'able',
       isOpen,
     }
     const answered = this.#handler(method, path, spec, described, handle)
@@ -127,7 +129,7 @@ export class Api extends Routes<User> {
     method: Method,
     pattern: string,
     spec: RouteSpec<Path, Parameters>,
-    { credentials, isOpen }: RouteDescription,
+    { credentials, bots, isOpen }: RouteDescription,
     handle: Handle<Path, Parameters, User | undefined>,
   ): Handler {
     const readPath = pathReader(pattern)
@@ -150,7 +152,10 @@ export class Api extends Routes<User> {
       exchange.limits = this.#userLimiter.hit(who)
       if (!caller && !isOpen) throw unauthenticated()
       this.#longAnswers.assertRead(who)
-      if (caller) noteActive(organization, caller.id)
+      if (caller) {
+        assertTakes(bots, caller)
+        noteActive(organization, caller.id)
+      }
       return organization
     }
 

@@ -45,6 +45,8 @@ export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
   earlierNames?: Readonly<Record<string, string>>
   /** What callers may say who they are with; the usual kinds if not given. None: nobody is asked, all are equal. */
   credentials?: readonly CredentialKind[]
+  /** Which bots may call it; `able` if not given. People always may. */
+  bots?: CallingBots
   /** The largest body, in bytes, where 64 KiB are not enough. */
   maxBodyBytes?: number
   /** Whether the handler reads the body itself; the parameters are then those of the query. */
@@ -56,6 +58,12 @@ export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
   /** It is a page for people, at this very path and no part of the API: this is how it says that it failed. */
   page?: (error: ApiError) => Response
 }
+
+/**
+ * Which bots a call takes: `none` where it is for people alone, `able` all but incoming webhook bots, which do nothing but
+ * send, and `all`.
+ */
+export type CallingBots = 'none' | 'able' | 'all'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type NoFields = TObject<Record<never, never>>
@@ -85,6 +93,7 @@ export interface RouteDescription {
   readonly path: TObject
   readonly parameters: TObject
   readonly credentials: readonly CredentialKind[]
+  readonly bots: CallingBots
   /** Whether it also answers people without an account. */
   readonly isOpen: boolean
 }

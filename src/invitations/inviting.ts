@@ -71,7 +71,6 @@ function assertMayInvite(
   caller: User,
   permission: OrganizationPermissionName,
 ): void {
-  if (caller.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
   if (!mayIn(organization, caller, permission)) throw badRequest('Insufficient permission')
 }
 

@@ -2,6 +2,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { Id, Text } from '../http/parameters'
+import { Role } from '../http/roles'
 import { managedInvitation, managedInvitations, revokeInvitation } from './actions'
 import { inviteByEmail, makeInvitationLink } from './inviting'
 import type { InvitationRequest } from './request'
@@ -15,10 +16,7 @@ const common = {
     default: 10 * 24 * 60,
     description: 'null is never',
   }),
-  invite_as: Type.Union(
-    [Type.Literal(100), Type.Literal(200), Type.Literal(300), Type.Literal(400), Type.Literal(600)],
-    { default: 400, description: 'Role: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest' },
-  ),
+  invite_as: Type.Union(Role.anyOf, { default: 400, description: `Role: ${Role.description}` }),
   group_ids: Type.Optional(ids('User groups that those who come are added to')),
   include_realm_default_subscriptions: Type.Boolean({
     default: false,
@@ -51,7 +49,7 @@ export function invitationRoutes(api: Api): void {
   api.get(
     '/invites',
     {
-      summary: 'Get all invitations',
+      summary: 'Get all invitations', bots: 'none',
       description: 'Those by e-mail address have a link_url too, as this server sends no mail.',
     },
     ({ organization, caller, origin }) => ({
@@ -61,7 +59,7 @@ export function invitationRoutes(api: Api): void {
   api.post(
     '/invites',
     {
-      summary: 'Send invitations',
+      summary: 'Send invitations', bots: 'none',
       description:
         'As this server sends no mail, the answer has the new invitations in invites, as GET /invites has them, each ' +
         'with the link_url that the caller is to pass on.',
@@ -75,7 +73,7 @@ export function invitationRoutes(api: Api): void {
   )
   api.post(
     '/invites/multiuse',
-    { summary: 'Create a reusable invitation link', parameters: linkParameters },
+    { summary: 'Create a reusable invitation link', bots: 'none', parameters: linkParameters },
     async ({ organization, caller, parameters, origin }) => {
       const invitation = await makeInvitationLink(organization, caller, requestOf(parameters))
       return { invite_link: invitationLink(invitation, origin) }
@@ -83,18 +81,18 @@ export function invitationRoutes(api: Api): void {
   )
   api.delete(
     '/invites/:invite_id',
-    { summary: 'Revoke an email invitation', path: InvitationInPath },
+    { summary: 'Revoke an email invitation', bots: 'none', path: InvitationInPath },
     ({ organization, caller, path }) => revokeInvitation(organization, caller, path.invite_id, 'email'),
   )
   api.delete(
     '/invites/multiuse/:invite_id',
-    { summary: 'Revoke a reusable invitation link', path: InvitationInPath },
+    { summary: 'Revoke a reusable invitation link', bots: 'none', path: InvitationInPath },
     ({ organization, caller, path }) => revokeInvitation(organization, caller, path.invite_id, 'link'),
   )
   api.post(
     '/invites/:invite_id/resend',
     {
-      summary: 'Resend an email invitation',
+      summary: 'Resend an email invitation', bots: 'none',
       description: 'As this server sends no mail, the answer has the link_url that the caller is to pass on.',
       path: InvitationInPath,
     },

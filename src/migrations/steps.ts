@@ -14,6 +14,7 @@ import invitations from '../../drizzle/0010_invitations.sql' with { type: 'text'
 import emailDomains from '../../drizzle/0011_email_domains.sql' with { type: 'text' }
 import searchInBlocks from '../../drizzle/0012_search_in_blocks.sql' with { type: 'text' }
 import passwordResets from '../../drizzle/0013_password_resets.sql' with { type: 'text' }
+import bots from '../../drizzle/0014_bots.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -44,4 +45,5 @@ export const steps: readonly Step[] = [
   { name: '0011_email_domains', sql: emailDomains },
   { name: '0012_search_in_blocks', sql: searchInBlocks },
   { name: '0013_password_resets', sql: passwordResets },
+  { name: '0014_bots', sql: bots },
 ]

@@ -8,10 +8,10 @@ const route = '/users/me/muted_users/:muted_user_id'
 const path = Type.Object({ muted_user_id: Id() })
 
 export function mutedUserRoutes(api: Api): void {
-  api.post(route, { summary: 'Mute a user', path }, ({ organization, caller, path }) =>
+  api.post(route, { summary: 'Mute a user', bots: 'none', path }, ({ organization, caller, path }) =>
     muteUser(organization, caller, path.muted_user_id),
   )
-  api.delete(route, { summary: 'Unmute a user', path }, ({ organization, caller, path }) =>
+  api.delete(route, { summary: 'Unmute a user', bots: 'none', path }, ({ organization, caller, path }) =>
     unmuteUser(organization, caller, path.muted_user_id),
   )
 }

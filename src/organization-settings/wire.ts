@@ -9,6 +9,7 @@ import { settingNames } from '../organization/settings-catalogue'
 import type { OrganizationPermissionName } from '../user-groups/permission-catalogue'
 import { permissionOnWire } from '../user-groups/permission-values'
 import { groupGraph } from '../user-groups/repository'
+import { ownDomain } from '../users/wire'
 import { isPermissionName, permissionGroupId, permissionNames } from '../permissions/permissions'
 import { isChangeableSetting } from './parameters'
 
@@ -82,7 +83,7 @@ function fixedFields({ organization, origin }: StateContext) {
     realm_logo_source: 'D',
     realm_night_logo_url: iconUrl(organization),
     realm_night_logo_source: 'D',
-    realm_bot_domain: `${organization.subdomain || 'root'}.confab.invalid`,
+    realm_bot_domain: ownDomain(organization),
     realm_authentication_methods: { Email: { enabled: true, available: true } },
     realm_email_auth_enabled: true,
     realm_password_auth_enabled: true,

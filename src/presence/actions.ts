@@ -17,14 +17,12 @@ const longestUnsaved = 60
 /**
  * Notes that a client of the caller is there, and tells others if it is news. People who hide their presence
  * can call it too, and nothing is noted.
- * @throws ApiError BAD_REQUEST for bots.
  */
 export async function reportPresence(
   organization: Organization,
   caller: User,
   status: PresenceStatus,
 ): Promise<void> {
-  if (caller.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
   if (settings(organization).presence_disabled) return
   if (!userSetting(organization, caller.id, 'presence_enabled')) return
   const board = presenceBoard(organization)

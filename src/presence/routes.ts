@@ -20,7 +20,7 @@ const report = Type.Object({
 })
 
 export function presenceRoutes(api: Api): void {
-  api.post('/users/me/presence', { summary: 'Update your presence', parameters: report }, async (call) => {
+  api.post('/users/me/presence', { summary: 'Update your presence', bots: 'none', parameters: report }, async (call) => {
     await reportPresence(call.organization, call.caller, call.parameters.status)
     return answerTo(call)
   })

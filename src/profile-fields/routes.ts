@@ -84,7 +84,7 @@ export function profileFieldRoutes(api: Api): void {
   api.patch(
     '/users/me/profile_data',
     {
-      summary: 'Set what you say in custom profile fields',
+      summary: 'Set what you say in custom profile fields', bots: 'none',
       parameters: Type.Object({ data: profileEntries }),
     },
     ({ organization, caller, parameters }) => changeOwnProfile(organization, caller, parameters.data),
@@ -93,6 +93,7 @@ export function profileFieldRoutes(api: Api): void {
     '/users/me/profile_data',
     {
       summary: 'Take back what you say in custom profile fields',
+      bots: 'none',
       parameters: Type.Object({ data: Type.Array(Id(), { maxItems: 100 }) }),
     },
     ({ organization, caller, parameters }) =>

@@ -38,7 +38,6 @@ export function changeOwnProfile(
   caller: User,
   entries: readonly ProfileEntry[],
 ): Promise<void> {
-  if (caller.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
   return organization.write((tx) => changeProfile(tx, caller, caller, entries))
 }
 

@@ -7,13 +7,13 @@ import { remindersOf } from './repository'
 import { reminderObject } from './wire'
 
 export function reminderRoutes(api: Api): void {
-  api.get('/reminders', { summary: 'Get reminders' }, ({ organization, caller }) => ({
+  api.get('/reminders', { summary: 'Get reminders', bots: 'none' }, ({ organization, caller }) => ({
     reminders: remindersOf(organization.db, caller.id).map(reminderObject),
   }))
   api.post(
     '/reminders',
     {
-      summary: 'Create a reminder of a message',
+      summary: 'Create a reminder of a message', bots: 'none',
       parameters: Type.Object({
         message_id: Id(),
         scheduled_delivery_timestamp: Type.Integer({ minimum: 0, maximum: 253_402_300_799 }),
@@ -31,7 +31,7 @@ export function reminderRoutes(api: Api): void {
   )
   api.delete(
     '/reminders/:reminder_id',
-    { summary: 'Delete a reminder', path: Type.Object({ reminder_id: Id() }) },
+    { summary: 'Delete a reminder', bots: 'none', path: Type.Object({ reminder_id: Id() }) },
     ({ organization, caller, path }) => removeReminder(organization, caller, path.reminder_id),
   )
 }

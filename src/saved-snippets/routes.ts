@@ -10,13 +10,13 @@ import { snippetObject } from './wire'
 const path = Type.Object({ saved_snippet_id: Id() })
 
 export function savedSnippetRoutes(api: Api): void {
-  api.get('/saved_snippets', { summary: 'Get all saved snippets' }, ({ organization, caller }) => ({
+  api.get('/saved_snippets', { summary: 'Get all saved snippets', bots: 'none' }, ({ organization, caller }) => ({
     saved_snippets: snippetsOf(organization.db, caller.id).map(snippetObject),
   }))
   api.post(
     '/saved_snippets',
     {
-      summary: 'Create a saved snippet',
+      summary: 'Create a saved snippet', bots: 'none',
       maxBodyBytes: longBody,
       parameters: Type.Object({ title: Type.String(), content: Type.String() }),
     },
@@ -27,7 +27,7 @@ export function savedSnippetRoutes(api: Api): void {
   api.patch(
     '/saved_snippets/:saved_snippet_id',
     {
-      summary: 'Edit a saved snippet',
+      summary: 'Edit a saved snippet', bots: 'none',
       maxBodyBytes: longBody,
       path,
       parameters: Type.Object({
@@ -40,7 +40,7 @@ export function savedSnippetRoutes(api: Api): void {
   )
   api.delete(
     '/saved_snippets/:saved_snippet_id',
-    { summary: 'Delete a saved snippet', path },
+    { summary: 'Delete a saved snippet', bots: 'none', path },
     ({ organization, caller, path }) => removeSnippet(organization, caller, path.saved_snippet_id),
   )
 }

@@ -13,7 +13,7 @@ import { sessionObject } from './wire'
 export function sessionRoutes(api: Api): void {
   api.get(
     '/users/me/sessions',
-    { summary: 'Get the browsers one is logged in with' },
+    { summary: 'Get the browsers one is logged in with', bots: 'none' },
     ({ organization, caller, sessionId }) => ({
       sessions: sessionsOf(organization.db, caller.id)
         .filter((session) => isAlive(organization, session))
@@ -22,7 +22,7 @@ export function sessionRoutes(api: Api): void {
   )
   api.delete(
     '/users/me/sessions/:session_id',
-    { summary: 'Log one of those browsers out', path: Type.Object({ session_id: Id() }) },
+    { summary: 'Log one of those browsers out', bots: 'none', path: Type.Object({ session_id: Id() }) },
     ({ organization, caller, path }) => endOwnSession(organization, caller, path.session_id),
   )
   api.open.post(

@@ -50,7 +50,12 @@ export function shownEmail(
 
 /** An address that stands for a person in the API and is good for nothing else. */
 export function standInEmail(organization: Organization, userId: number): string {
-  return `user${userId}@${organization.subdomain || 'root'}.confab.invalid`
+  return `user${userId}@${ownDomain(organization)}`
+}
+
+/** The domain of the addresses that the organization gives itself: stand-ins, and those of its bots. */
+export function ownDomain(organization: Organization): string {
+  return `${organization.subdomain || 'root'}.confab.invalid`
 }
 
 /** The ID in a stand-in address; undefined for any other address. */

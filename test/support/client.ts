@@ -38,6 +38,10 @@ export class Client {
     return this.request(path, { method: 'POST', body: encode(parameters) })
   }
 
+  put(path: string, parameters: Parameters = {}): Promise<Reply> {
+    return this.request(path, { method: 'PUT', body: encode(parameters) })
+  }
+
   patch(path: string, parameters: Parameters = {}): Promise<Reply> {
     return this.request(path, { method: 'PATCH', body: encode(parameters) })
   }

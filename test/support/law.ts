@@ -2,6 +2,7 @@
 import { expect } from 'bun:test'
 import type { Client, Parameters } from './client'
 import { alertWordRules } from './law/alert-words'
+import { botRules } from './law/bots'
 import { channelRules } from './law/channels'
 import { draftRules } from './law/drafts'
 import { presenceRules } from './law/presence'
@@ -35,6 +36,7 @@ const features: readonly FeatureRules[] = [
   realmRules,
   eventRules,
   userRules,
+  botRules,
   alertWordRules,
   userSettingRules,
   mutedUserRules,

@@ -6,7 +6,7 @@ import { eventsOf, register } from './law'
 /** A call that must be refused, and how. */
 export interface Refusal {
   who: Client
-  method: 'get' | 'post' | 'patch' | 'delete'
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: string
   parameters?: Parameters
   /** Fields of the answer; `code` and whatever else matters. */

@@ -24,6 +24,7 @@ export function messageSendingRoutes(api: Api): void {
     '/messages',
     {
       summary: 'Send a message',
+      bots: 'all',
       maxBodyBytes: longBody,
       parameters: sendParameters,
       earlierNames: { subject: 'topic' },

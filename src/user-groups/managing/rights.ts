@@ -9,17 +9,16 @@ import { groupGraph, isInGroup, type UserGroup } from '../repository'
 
 /**
  * A named group, for one who may list groups.
- * @throws ApiError BAD_REQUEST for one that does not exist, and for guests and bots (reference: get-user-groups).
+ * @throws ApiError BAD_REQUEST for one that does not exist, and for guests (reference: get-user-groups).
  */
 export function listedGroup(organization: Organization, caller: User, id: number): UserGroup {
   assertMayListGroups(caller)
   return namedGroup(organization, id)
 }
 
-/** @throws ApiError BAD_REQUEST for guests and bots (reference: get-user-groups). */
+/** @throws ApiError BAD_REQUEST for guests (reference: get-user-groups). */
 export function assertMayListGroups(caller: User): void {
   if (isGuest(caller)) throw badRequest('Not allowed for guest users')
-  if (caller.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
 }
 
 /** @throws ApiError BAD_REQUEST for one that does not exist. */

@@ -29,7 +29,7 @@ export function userGroupRoutes(api: Api): void {
   api.get(
     '/user_groups',
     {
-      summary: 'Get user groups',
+      summary: 'Get user groups', bots: 'none',
       parameters: Type.Object({ include_deactivated_groups: Type.Boolean({ default: false }) }),
       earlierNames: { allow_deactivated: 'include_deactivated_groups' },
     },
@@ -125,7 +125,7 @@ export function userGroupRoutes(api: Api): void {
   )
   api.get(
     '/user_groups/:user_group_id/members',
-    { summary: 'Get the members of a user group', path, parameters: directMembers },
+    { summary: 'Get the members of a user group', bots: 'none', path, parameters: directMembers },
     ({ organization, caller, path, parameters }) => {
       const group = listedGroup(organization, caller, path.user_group_id)
       const ids = parameters.direct_member_only
@@ -137,7 +137,7 @@ export function userGroupRoutes(api: Api): void {
   api.get(
     '/user_groups/:user_group_id/members/:user_id',
     {
-      summary: 'Get whether a user is a member of a user group',
+      summary: 'Get whether a user is a member of a user group', bots: 'none',
       path: Type.Object({ user_group_id: Id(), user_id: Id() }),
       parameters: directMembers,
     },
@@ -154,7 +154,7 @@ export function userGroupRoutes(api: Api): void {
   api.get(
     '/user_groups/:user_group_id/subgroups',
     {
-      summary: 'Get the subgroups of a user group',
+      summary: 'Get the subgroups of a user group', bots: 'none',
       path,
       parameters: Type.Object({ direct_subgroup_only: Type.Boolean({ default: false }) }),
     },

@@ -1,0 +1,123 @@
+// Changing bots on behalf of those who administer them: configuration, role, owner, key, and their end.
+import { deactivateAccount } from '../../accounts/activation'
+import { changeBotOwner, replaceBotKey } from '../../accounts/bots'
+import { changeFullName, presentUser } from '../../accounts/profile'
+import { assertMayChangeRole, changeRole } from '../../accounts/roles'
+import { emit } from '../../events/event'
+import { badRequest } from '../../http/errors'
+import { assertAdministrator } from '../../http/roles'
+import type { Organization } from '../../organization/organization'
+import type { Transaction } from '../../organization/writer'
+import { canSeeUser } from '../../permissions/visibility'
+import { botTypes } from '../../users/bot-types'
+import { directory, type User } from '../../users/repository'
+import { updateBot, type NewBotDetails } from '../repository'
+import { botToAdminister } from '../rights'
+import { botUpdatedEvent, defaultsObject, detailsOf, servicesOf } from '../wire'
+import { checkedDetails, checkedPayloadUrl, type Configuration } from './configuration'
+
+/** Undefined: stays as it is. */
+export interface BotUpdate extends Configuration {
+  fullName: string | undefined
+  role: number | undefined
+  ownerId: number | undefined
+}
+
+/**
+ * All of it or nothing.
+ * @returns the bot as it is now
+ * @throws ApiError BAD_REQUEST, REQUEST_VARIABLE_INVALID, STREAM_DOES_NOT_EXIST
+ */
+export function changeBot(
+  organization: Organization,
+  caller: User,
+  id: number,
+  update: BotUpdate,
+): Promise<User> {
+  return organization.write((tx) => {
+    const present = (): User => presentUser(organization, id)
+    botToAdminister(organization, caller, id)
+    const { fullName, role, ownerId } = update
+    if (fullName !== undefined) changeFullName(tx, present(), fullName)
+    configure(tx, present(), {
+      ...checkedDetails(organization, caller, update),
+      ...webhookOf(present(), update),
+    })
+    if (role !== undefined) changeRoleOf(tx, caller, present(), role)
+    if (ownerId !== undefined) giveTo(tx, caller, present(), ownerId)
+    return present()
+  })
+}
+
+/** @returns the new key; the one of before ends at once. @throws ApiError BAD_REQUEST */
+export function regenerateBotKey(organization: Organization, caller: User, id: number): Promise<string> {
+  return organization.write((tx) => replaceBotKey(tx, activeBot(organization, caller, id)))
+}
+
+/** @throws ApiError BAD_REQUEST */
+export function deactivateBot(organization: Organization, caller: User, id: number): Promise<void> {
+  return organization.write((tx) => deactivateAccount(tx, activeBot(organization, caller, id)))
+}
+
+function activeBot(organization: Organization, caller: User, id: number): User {
+  const bot = botToAdminister(organization, caller, id)
+  if (!bot.isActive) throw badRequest('Bot is deactivated')
+  return bot
+}
+
+/** Its owner has its key, and must not get more out of it than they have themselves. */
+function changeRoleOf(tx: Transaction, caller: User, bot: User, role: number): void {
+  if (role === bot.role) return
+  assertAdministrator(caller)
+  assertMayChangeRole(tx.organization, caller, bot, role)
+  changeRole(tx, bot, role)
+}
+
+function giveTo(tx: Transaction, caller: User, bot: User, ownerId: number): void {
+  const { organization } = tx
+  const owner = directory(organization).byId.get(ownerId)
+  const refuse = (why: string) => badRequest(`Failed to change owner, ${why}`)
+  if (!owner || owner.isSystemBot || !canSeeUser(organization, caller, owner))
+    throw refuse('no such user')
+  if (owner.botType !== null) throw refuse("bots can't own other bots")
+  if (!owner.isActive) throw refuse('user is deactivated')
+  changeBotOwner(tx, bot, ownerId)
+}
+
+/** Stores what is new of the configuration, and tells those who administer the bot. */
+function configure(tx: Transaction, bot: User, changes: Partial<NewBotDetails>): void {
+  if (Object.keys(changes).length === 0) return
+  const { organization } = tx
+  const look = () => {
+    const details = detailsOf(organization, bot)
+    return { ...defaultsObject(organization, details), services: servicesOf(bot, details) }
+  }
+  const before = look()
+  updateBot(tx, bot.id, changes)
+  const after = look()
+  if (after.default_sending_stream !== before.default_sending_stream) {
+    emit(tx, botUpdatedEvent(organization, bot, { default_sending_stream: after.default_sending_stream }))
+  }
+  if (after.default_events_register_stream !== before.default_events_register_stream) {
+    const { default_events_register_stream } = after
+    emit(tx, botUpdatedEvent(organization, bot, { default_events_register_stream }))
+  }
+  if (after.default_all_public_streams !== before.default_all_public_streams) {
+    const { default_all_public_streams } = after
+    emit(tx, botUpdatedEvent(organization, bot, { default_all_public_streams }))
+  }
+  if (!Bun.deepEquals(after.services, before.services)) {
+    emit(tx, botUpdatedEvent(organization, bot, { services: after.services }))
+  }
+}
+
+function webhookOf({ botType }: User, { payloadUrl, payloadFormat }: BotUpdate): Partial<NewBotDetails> {
+  if (payloadUrl === undefined && payloadFormat === undefined) return {}
+  if (botType !== botTypes.outgoingWebhook) throw badRequest('Only outgoing webhook bots post to an address')
+  return {
+    ...(payloadUrl === undefined
+      ? {}
+      : { payloadUrl: checkedPayloadUrl('service_payload_url', payloadUrl) }),
+    ...(payloadFormat === undefined ? {} : { payloadFormat }),
+  }
+}

@@ -1,0 +1,55 @@
+// Who may make bots, and who may change one and see its key.
+import { badRequest } from '../http/errors'
+import type { Organization } from '../organization/organization'
+import { mayIn } from '../permissions/permissions'
+import { botTypes } from '../users/bot-types'
+import { isAdministrator, isOwner } from '../users/rank'
+import { directory, type User } from '../users/repository'
+
+/**
+ * Whether the viewer may change the bot and see its key: whose bot it is, and administrators; for a bot with the owner
+ * role, whose key is as good as an owner's, only owners of the organization. No bot ever may.
+ */
+export function administersBot(viewer: User | undefined, bot: User): boolean {
+  if (!viewer || viewer.botType !== null || bot.botType === null || bot.isSystemBot) return false
+  if (bot.botOwnerId === viewer.id) return true
+  return isAdministrator(viewer) && (isOwner(viewer) || !isOwner(bot))
+}
+
+/** The IDs of the people who administer a bot. */
+export function botAdministrators(organization: Organization, bot: User): number[] {
+  return directory(organization)
+    .all.filter((viewer) => viewer.isActive && administersBot(viewer, bot))
+    .map(({ id }) => id)
+}
+
+/** The bots that somebody administers, deactivated ones too. */
+export function administeredBots(organization: Organization, viewer: User | undefined): User[] {
+  return directory(organization).all.filter((user) => administersBot(viewer, user))
+}
+
+/**
+ * The bot that a call is about.
+ * @throws ApiError BAD_REQUEST if there is none with that ID, or the caller may not change it.
+ */
+export function botToAdminister(organization: Organization, caller: User, id: number): User {
+  const bot = directory(organization).byId.get(id)
+  if (!bot || bot.botType === null || bot.isSystemBot) throw badRequest('No such bot')
+  if (!administersBot(caller, bot)) throw badRequest('Insufficient permission')
+  return bot
+}
+
+/** @throws ApiError BAD_REQUEST if the caller may not make bots of that type, or the server has none of it. */
+export function assertMayMakeBot(
+  organization: Organization,
+  caller: User,
+  botType: User["botType"],
+): void {
+  const mayMakeSome =
+    mayIn(organization, caller, 'can_create_bots_group') ||
+    (botType === botTypes.incomingWebhook && mayIn(organization, caller, 'can_create_write_only_bots_group'))
+  if (!mayMakeSome) throw badRequest('Insufficient permission')
+  if (botType === botTypes.embedded) {
+    throw badRequest('Embedded bots are not enabled: this server has no services that they could be.')
+  }
+}
