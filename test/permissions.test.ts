@@ -71,6 +71,8 @@ const newGroup = async (parameters: object = {}): Promise<{ id: number; name: st
   })
   return { id: Number(body['group_id']), name }
 }
+const newBot = (bot_type: number): Call =>
+  post('/bots', { full_name: 'Bot', short_name: `b${++count}`, bot_type })
 
 // What is the same in the organization and in a channel: the channel's permission adds to the organization's.
 const subscribeOther = async ({ name }: ChannelRef): Promise<Call> =>
@@ -112,6 +114,10 @@ describe('of the organization', () => {
       ready: async (who) => subscribeOther(await room(who)),
       refusal: { code: 'UNAUTHORIZED_PRINCIPAL' },
     },
+    can_create_bots_group: {
+      ready: async () => newBot(1),
+      refusal: 'Insufficient permission',
+    },
     can_create_groups: {
       ready: async () => post('/user_groups/create', { name: fresh('group'), description: '', members: [] }),
       refusal: 'Insufficient permission',
@@ -132,6 +138,14 @@ describe('of the organization', () => {
         withThem: role('role:moderators'),
         withoutThem: role('role:administrators'),
       },
+    },
+    can_create_write_only_bots_group: {
+      ready: async () => {
+        // Who may make bots of every type may make these, too.
+        await owner.patch('/realm', { can_create_bots_group: { new: role('role:nobody') } })
+        return newBot(2)
+      },
+      refusal: 'Insufficient permission',
     },
     can_delete_any_message_group: {
       ready: async (who) => deleteAny(await room(who)),

@@ -38,7 +38,8 @@ export function loginRoutes(api: Api): void {
   api.post(
     '/users/me/api_key/regenerate',
     {
-      summary: 'Get a new API key instead of those that there are', bots: 'none',
+      summary: 'Get a new API key instead of those that there are',
+      bots: 'none',
       parameters: Type.Object({ keep_other_logins: keepOtherLogins }),
     },
     async ({ organization, caller, parameters, request, sessionId, client }) => {

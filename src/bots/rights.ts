@@ -40,11 +40,7 @@ export function botToAdminister(organization: Organization, caller: User, id: nu
 }
 
 /** @throws ApiError BAD_REQUEST if the caller may not make bots of that type, or the server has none of it. */
-export function assertMayMakeBot(
-  organization: Organization,
-  caller: User,
-  botType: User["botType"],
-): void {
+export function assertMayMakeBot(organization: Organization, caller: User, botType: User['botType']): void {
   const mayMakeSome =
     mayIn(organization, caller, 'can_create_bots_group') ||
     (botType === botTypes.incomingWebhook && mayIn(organization, caller, 'can_create_write_only_bots_group'))

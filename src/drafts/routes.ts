@@ -16,7 +16,8 @@ export function draftRoutes(api: Api): void {
   api.post(
     '/drafts',
     {
-      summary: 'Create drafts', bots: 'none',
+      summary: 'Create drafts',
+      bots: 'none',
       maxBodyBytes: longBody,
       parameters: Type.Object({ drafts: Type.Array(draftParameter, { default: [], maxItems: 1000 }) }),
     },
@@ -27,7 +28,8 @@ export function draftRoutes(api: Api): void {
   api.patch(
     '/drafts/:draft_id',
     {
-      summary: 'Edit a draft', bots: 'none',
+      summary: 'Edit a draft',
+      bots: 'none',
       maxBodyBytes: longBody,
       path,
       parameters: Type.Object({ draft: draftParameter }),
@@ -35,7 +37,9 @@ export function draftRoutes(api: Api): void {
     ({ organization, caller, path, parameters }) =>
       editDraft(organization, caller, path.draft_id, parameters.draft),
   )
-  api.delete('/drafts/:draft_id', { summary: 'Delete a draft', bots: 'none', path }, ({ organization, caller, path }) =>
-    removeDraft(organization, caller, path.draft_id),
+  api.delete(
+    '/drafts/:draft_id',
+    { summary: 'Delete a draft', bots: 'none', path },
+    ({ organization, caller, path }) => removeDraft(organization, caller, path.draft_id),
   )
 }

@@ -49,7 +49,8 @@ export function invitationRoutes(api: Api): void {
   api.get(
     '/invites',
     {
-      summary: 'Get all invitations', bots: 'none',
+      summary: 'Get all invitations',
+      bots: 'none',
       description: 'Those by e-mail address have a link_url too, as this server sends no mail.',
     },
     ({ organization, caller, origin }) => ({
@@ -59,7 +60,8 @@ export function invitationRoutes(api: Api): void {
   api.post(
     '/invites',
     {
-      summary: 'Send invitations', bots: 'none',
+      summary: 'Send invitations',
+      bots: 'none',
       description:
         'As this server sends no mail, the answer has the new invitations in invites, as GET /invites has them, each ' +
         'with the link_url that the caller is to pass on.',
@@ -92,7 +94,8 @@ export function invitationRoutes(api: Api): void {
   api.post(
     '/invites/:invite_id/resend',
     {
-      summary: 'Resend an email invitation', bots: 'none',
+      summary: 'Resend an email invitation',
+      bots: 'none',
       description: 'As this server sends no mail, the answer has the link_url that the caller is to pass on.',
       path: InvitationInPath,
     },

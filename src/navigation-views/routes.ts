@@ -10,13 +10,18 @@ const path = Type.Object({ fragment: Type.String() })
 const name = Type.Optional(Type.String())
 
 export function navigationViewRoutes(api: Api): void {
-  api.get('/navigation_views', { summary: 'Get all navigation views', bots: 'none' }, ({ organization, caller }) => ({
-    navigation_views: viewsOf(organization.db, caller.id).map(viewObject),
-  }))
+  api.get(
+    '/navigation_views',
+    { summary: 'Get all navigation views', bots: 'none' },
+    ({ organization, caller }) => ({
+      navigation_views: viewsOf(organization.db, caller.id).map(viewObject),
+    }),
+  )
   api.post(
     '/navigation_views',
     {
-      summary: 'Add a navigation view', bots: 'none',
+      summary: 'Add a navigation view',
+      bots: 'none',
       parameters: Type.Object({ fragment: Type.String(), is_pinned: Type.Boolean(), name }),
     },
     ({ organization, caller, parameters: { fragment, is_pinned: isPinned, name } }) =>
@@ -25,7 +30,8 @@ export function navigationViewRoutes(api: Api): void {
   api.patch(
     route,
     {
-      summary: 'Update a navigation view', bots: 'none',
+      summary: 'Update a navigation view',
+      bots: 'none',
       path,
       parameters: Type.Object({ is_pinned: Type.Optional(Type.Boolean()), name }),
     },
@@ -35,7 +41,9 @@ export function navigationViewRoutes(api: Api): void {
         ...(name === undefined ? {} : { name }),
       }),
   )
-  api.delete(route, { summary: 'Remove a navigation view', bots: 'none', path }, ({ organization, caller, path }) =>
-    removeView(organization, caller, path.fragment),
+  api.delete(
+    route,
+    { summary: 'Remove a navigation view', bots: 'none', path },
+    ({ organization, caller, path }) => removeView(organization, caller, path.fragment),
   )
 }

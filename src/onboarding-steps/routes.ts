@@ -7,7 +7,8 @@ export function onboardingStepRoutes(api: Api): void {
   api.post(
     '/users/me/onboarding_steps',
     {
-      summary: 'Mark an onboarding step as done', bots: 'none',
+      summary: 'Mark an onboarding step as done',
+      bots: 'none',
       parameters: Type.Object({ onboarding_step: Type.String({ maxLength: 100 }) }),
     },
     ({ organization, caller, parameters }) => finishStep(organization, caller, parameters.onboarding_step),

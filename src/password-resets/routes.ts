@@ -7,7 +7,8 @@ export function passwordResetRoutes(api: Api): void {
   api.post(
     '/users/:user_id/password_reset',
     {
-      summary: 'Make a link with which somebody sets a new password', bots: 'none',
+      summary: 'Make a link with which somebody sets a new password',
+      bots: 'none',
       description:
         'For administrators, who pass reset_url on; it works once, until expiry_date (UNIX seconds), and only as long ' +
         'as the password is the present one. Setting the new password ends all API keys and sessions of the person.',

@@ -20,10 +20,14 @@ const report = Type.Object({
 })
 
 export function presenceRoutes(api: Api): void {
-  api.post('/users/me/presence', { summary: 'Update your presence', bots: 'none', parameters: report }, async (call) => {
-    await reportPresence(call.organization, call.caller, call.parameters.status)
-    return answerTo(call)
-  })
+  api.post(
+    '/users/me/presence',
+    { summary: 'Update your presence', bots: 'none', parameters: report },
+    async (call) => {
+      await reportPresence(call.organization, call.caller, call.parameters.status)
+      return answerTo(call)
+    },
+  )
   api.get('/realm/presence', { summary: 'Get presence of all users' }, (call) =>
     presences(call, legacyFormat, { since: undefined, historyLimitDays: defaultHistoryDays }),
   )

@@ -84,7 +84,8 @@ export function profileFieldRoutes(api: Api): void {
   api.patch(
     '/users/me/profile_data',
     {
-      summary: 'Set what you say in custom profile fields', bots: 'none',
+      summary: 'Set what you say in custom profile fields',
+      bots: 'none',
       parameters: Type.Object({ data: profileEntries }),
     },
     ({ organization, caller, parameters }) => changeOwnProfile(organization, caller, parameters.data),

@@ -13,7 +13,8 @@ export function reminderRoutes(api: Api): void {
   api.post(
     '/reminders',
     {
-      summary: 'Create a reminder of a message', bots: 'none',
+      summary: 'Create a reminder of a message',
+      bots: 'none',
       parameters: Type.Object({
         message_id: Id(),
         scheduled_delivery_timestamp: Type.Integer({ minimum: 0, maximum: 253_402_300_799 }),

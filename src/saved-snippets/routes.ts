@@ -10,13 +10,18 @@ import { snippetObject } from './wire'
 const path = Type.Object({ saved_snippet_id: Id() })
 
 export function savedSnippetRoutes(api: Api): void {
-  api.get('/saved_snippets', { summary: 'Get all saved snippets', bots: 'none' }, ({ organization, caller }) => ({
-    saved_snippets: snippetsOf(organization.db, caller.id).map(snippetObject),
-  }))
+  api.get(
+    '/saved_snippets',
+    { summary: 'Get all saved snippets', bots: 'none' },
+    ({ organization, caller }) => ({
+      saved_snippets: snippetsOf(organization.db, caller.id).map(snippetObject),
+    }),
+  )
   api.post(
     '/saved_snippets',
     {
-      summary: 'Create a saved snippet', bots: 'none',
+      summary: 'Create a saved snippet',
+      bots: 'none',
       maxBodyBytes: longBody,
       parameters: Type.Object({ title: Type.String(), content: Type.String() }),
     },
@@ -27,7 +32,8 @@ export function savedSnippetRoutes(api: Api): void {
   api.patch(
     '/saved_snippets/:saved_snippet_id',
     {
-      summary: 'Edit a saved snippet', bots: 'none',
+      summary: 'Edit a saved snippet',
+      bots: 'none',
       maxBodyBytes: longBody,
       path,
       parameters: Type.Object({

@@ -55,7 +55,8 @@ export function botRoutes(api: Api): void {
     '/bots',
     {
       summary: 'Get the bots one administers',
-      description: 'Those of the caller, and for administrators all; with their API keys, as in `realm_bots`.',
+      description:
+        'Those of the caller, and for administrators all; with their API keys, as in `realm_bots`.',
       bots: 'none',
     },
     ({ organization, caller }) => ({

@@ -77,8 +77,7 @@ function giveTo(tx: Transaction, caller: User, bot: User, ownerId: number): void
   const { organization } = tx
   const owner = directory(organization).byId.get(ownerId)
   const refuse = (why: string) => badRequest(`Failed to change owner, ${why}`)
-  if (!owner || owner.isSystemBot || !canSeeUser(organization, caller, owner))
-    throw refuse('no such user')
+  if (!owner || owner.isSystemBot || !canSeeUser(organization, caller, owner)) throw refuse('no such user')
   if (owner.botType !== null) throw refuse("bots can't own other bots")
   if (!owner.isActive) throw refuse('user is deactivated')
   changeBotOwner(tx, bot, ownerId)
@@ -115,9 +114,7 @@ function webhookOf({ botType }: User, { payloadUrl, payloadFormat }: BotUpdate):
   if (payloadUrl === undefined && payloadFormat === undefined) return {}
   if (botType !== botTypes.outgoingWebhook) throw badRequest('Only outgoing webhook bots post to an address')
   return {
-    ...(payloadUrl === undefined
-      ? {}
-      : { payloadUrl: checkedPayloadUrl('service_payload_url', payloadUrl) }),
+    ...(payloadUrl === undefined ? {} : { payloadUrl: checkedPayloadUrl('service_payload_url', payloadUrl) }),
     ...(payloadFormat === undefined ? {} : { payloadFormat }),
   }
 }

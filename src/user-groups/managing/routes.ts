@@ -29,7 +29,8 @@ export function userGroupRoutes(api: Api): void {
   api.get(
     '/user_groups',
     {
-      summary: 'Get user groups', bots: 'none',
+      summary: 'Get user groups',
+      bots: 'none',
       parameters: Type.Object({ include_deactivated_groups: Type.Boolean({ default: false }) }),
       earlierNames: { allow_deactivated: 'include_deactivated_groups' },
     },
@@ -137,7 +138,8 @@ export function userGroupRoutes(api: Api): void {
   api.get(
     '/user_groups/:user_group_id/members/:user_id',
     {
-      summary: 'Get whether a user is a member of a user group', bots: 'none',
+      summary: 'Get whether a user is a member of a user group',
+      bots: 'none',
       path: Type.Object({ user_group_id: Id(), user_id: Id() }),
       parameters: directMembers,
     },
@@ -154,7 +156,8 @@ export function userGroupRoutes(api: Api): void {
   api.get(
     '/user_groups/:user_group_id/subgroups',
     {
-      summary: 'Get the subgroups of a user group', bots: 'none',
+      summary: 'Get the subgroups of a user group',
+      bots: 'none',
       path,
       parameters: Type.Object({ direct_subgroup_only: Type.Boolean({ default: false }) }),
     },
