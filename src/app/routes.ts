@@ -1,5 +1,6 @@
 // Puts the features together into one application: every feature appears here, one line each.
 import { alertWordRoutes } from '../alert-words/routes'
+import { botStorageRoutes } from '../bot-storage/routes'
 import { botRoutes } from '../bots/managing/routes'
 import { channelRoutes } from '../channels/managing/routes'
 import { draftRoutes } from '../drafts/routes'
@@ -55,6 +56,7 @@ const features: readonly ((api: Api) => void)[] = [
   sessionRoutes,
   userRoutes,
   botRoutes,
+  botStorageRoutes,
   userSettingRoutes,
   invitationRoutes,
   emailDomainRoutes,
