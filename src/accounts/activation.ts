@@ -11,9 +11,9 @@ import type { Transaction } from '../organization/writer'
 import { assertNotLast, namedUser, personToAdminister } from '../permissions/people'
 import { userChangedEvent } from '../sight/person-events'
 import { tellBlindOfLost, tellOfRegained } from './group-events'
-import { changeBotOwner, hasActiveOwner, replaceBotKey } from './bots'
+import { changeBotOwner, replaceBotKey } from './bots'
 import { presentUser } from './profile'
-import { deleteApiKeys, directory, updateUser, type User } from '../users/repository'
+import { activeOwner, deleteApiKeys, directory, updateUser, type User } from '../users/repository'
 import { assertOwner } from '../http/roles'
 import { isOwner } from '../users/rank'
 
@@ -64,7 +64,7 @@ function reactivateBot(organization: Organization, caller: User, { id }: User): 
     const bot = botToAdminister(organization, caller, id)
     if (bot.isActive) throw badRequest('User is already active')
     assertMayMakeBot(organization, caller, bot.botType)
-    if (!hasActiveOwner(organization, bot)) changeBotOwner(tx, bot, caller.id)
+    if (!activeOwner(organization, bot)) changeBotOwner(tx, bot, caller.id)
     reactivateAccount(tx, bot)
   })
 }

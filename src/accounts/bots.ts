@@ -4,10 +4,9 @@ import { botAdministrators } from '../bots/rights'
 import { watchBotsOf } from '../bots/watching'
 import { botUpdatedEvent } from '../bots/wire'
 import { emit } from '../events/event'
-import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { userChangedEvent } from '../sight/person-events'
-import { directory, updateUser, type User } from '../users/repository'
+import { updateUser, type User } from '../users/repository'
 import { issueApiKey } from './api-keys'
 import { endApiKeys } from './other-logins'
 import { presentUser } from './profile'
@@ -28,11 +27,6 @@ export function replaceBotKey(tx: Transaction, bot: User): string {
   updateBot(tx, bot.id, { apiKey })
   emit(tx, botUpdatedEvent(tx.organization, bot, { api_key: apiKey }))
   return apiKey
-}
-
-/** Whether whose bot it is has an active account. */
-export function hasActiveOwner(organization: Organization, { botOwnerId }: User): boolean {
-  return botOwnerId !== null && directory(organization).byId.get(botOwnerId)?.isActive === true
 }
 
 /** Gives a bot to somebody else, and tells everyone. The caller has checked that they can have it. */

@@ -1,5 +1,6 @@
 // POST /register: makes a queue and answers with the state its events will change (contract 4.17).
 import { Type, type Static } from '@sinclair/typebox'
+import { queueDefaults } from '../bots/defaults'
 import type { Api } from '../http/api'
 import type { OpenCall } from '../http/route'
 import { readsPublicNames } from '../http/client-names'
@@ -8,8 +9,10 @@ import { unauthenticated } from '../http/credentials'
 import { badRequest, invalidParameter } from '../http/errors'
 import { queueTerms } from '../narrow/match'
 import { narrowParameter } from '../narrow/parse'
+import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { isGuest } from '../users/rank'
+import type { User } from '../users/repository'
 import { initialState } from './initial-state'
 import type { QueueOptions } from '../events/queue'
 import { queues } from '../events/queues'
@@ -26,7 +29,7 @@ const registerParameters = Type.Object({
   slim_presence: Type.Boolean({ default: false }),
   presence_history_limit_days: Type.Integer({ default: 14, minimum: 0 }),
   event_types: Type.Optional(eventTypes),
-  all_public_streams: Type.Boolean({ default: false }),
+  all_public_streams: Type.Optional(Type.Boolean()),
   client_capabilities: Type.Object(
     {
       notification_settings_null: capability,
@@ -77,8 +80,8 @@ function register({
   if (caller && isGuest(caller) && parameters.all_public_streams) {
     throw badRequest('User not authorized for this query: guests cannot see all public channels')
   }
-  queueTerms(parameters.narrow)
-  const options = optionsOf(parameters, caller !== undefined, client)
+  const options = optionsOf(organization, caller, parameters, client)
+  queueTerms(options.narrow)
   const fetched = parameters.fetch_event_types ?? parameters.event_types
   const state = initialState(
     {
@@ -94,14 +97,20 @@ function register({
   return fieldsText({ queue_id: queue?.id ?? null, last_event_id: -1, ...state })
 }
 
-function optionsOf(parameters: Parameters, isLoggedIn: boolean, client: string): QueueOptions {
+function optionsOf(
+  organization: Organization,
+  caller: User | undefined,
+  parameters: Parameters,
+  client: string,
+): QueueOptions {
   const can = parameters.client_capabilities
+  const defaults = caller && queueDefaults(organization, caller)
   return {
     eventTypes: parameters.event_types,
-    narrow: parameters.narrow,
-    allPublicStreams: parameters.all_public_streams,
+    narrow: parameters.narrow.length === 0 && defaults ? defaults.narrow : parameters.narrow,
+    allPublicStreams: parameters.all_public_streams ?? defaults?.allPublicStreams ?? false,
     applyMarkdown: parameters.apply_markdown,
-    clientGravatar: parameters.client_gravatar ?? isLoggedIn,
+    clientGravatar: parameters.client_gravatar ?? caller !== undefined,
     includeSubscribers: parameters.include_subscribers,
     slimPresence: parameters.slim_presence,
     notificationSettingsNull: can.notification_settings_null ?? false,

@@ -1,10 +1,11 @@
-// Tells people of bots that they come to administer, or no longer do.
+// Tells people of bots that they come to administer, or no longer do, and of what follows for bots when channels change.
 import { emit } from '../events/event'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { directory } from '../users/repository'
+import { botDetails } from './repository'
 import { administeredBots, botAdministrators } from './rights'
-import { botAddedEvent, botGoneEvent } from './wire'
+import { botAddedEvent, botGoneEvent, defaultsChangedEvents, defaultsObject } from './wire'
 
 /**
  * Looks at who administers a bot, or which bots a person does. The function it returns is to be called after a change of
@@ -23,6 +24,23 @@ export function watchBotsOf(tx: Transaction, accountId: number): () => void {
     for (const [key, { botId, viewerId }] of after) {
       const bot = byId.get(botId)
       if (bot && !before.has(key)) emit(tx, botAddedEvent(organization, bot, [viewerId]))
+    }
+  }
+}
+
+/**
+ * Looks at the channels that are defaults of bots. The function it returns is to be called after channels may have changed
+ * their names, or become private or archived.
+ */
+export function watchDefaultChannels(tx: Transaction): () => void {
+  const { organization } = tx
+  const before = [...botDetails(organization).values()]
+    .filter((each) => each.defaultSendingChannelId !== null || each.defaultEventsChannelId !== null)
+    .map((details) => ({ userId: details.userId, shown: defaultsObject(organization, details) }))
+  return () => {
+    for (const { userId, shown } of before) {
+      const bot = directory(organization).byId.get(userId)
+      for (const event of bot ? defaultsChangedEvents(organization, bot, shown) : []) emit(tx, event)
     }
   }
 }

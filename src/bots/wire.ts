@@ -1,11 +1,11 @@
 // Bots on the wire, as those who administer them see them: the object, its events, and `realm_bots`.
-import { channelDirectory } from '../channels/repository'
 import type { Audience, ServerEvent } from '../events/event'
 import type { StatePart } from '../events/state'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
 import { botTypes } from '../users/bot-types'
 import { avatarUrl } from '../users/wire'
+import { defaultChannel } from './defaults'
 import { botDetails, type BotDetails } from './repository'
 import { administeredBots, botAdministrators } from './rights'
 
@@ -29,8 +29,9 @@ export function botObject(organization: Organization, bot: User) {
 /** What a bot does where it does not say: channels by name, null for none. */
 export function defaultsObject(organization: Organization, details: BotDetails) {
   return {
-    default_sending_stream: channelName(organization, details.defaultSendingChannelId),
-    default_events_register_stream: channelName(organization, details.defaultEventsChannelId),
+    default_sending_stream: defaultChannel(organization, details.defaultSendingChannelId)?.name ?? null,
+    default_events_register_stream:
+      defaultChannel(organization, details.defaultEventsChannelId)?.name ?? null,
     default_all_public_streams: details.hearsPublicChannels,
   }
 }
@@ -51,10 +52,6 @@ export function detailsOf(organization: Organization, bot: User): BotDetails {
   const details = botDetails(organization).get(bot.id)
   if (!details) throw new Error(`Account ${bot.id} is no bot`)
   return details
-}
-
-function channelName(organization: Organization, id: number | null): string | null {
-  return id === null ? null : (channelDirectory(organization).byId.get(id)?.name ?? null)
 }
 
 /** `realm_bots`: the bots that one administers. */
@@ -90,6 +87,25 @@ export function botUpdatedEvent(
     audience,
     payload: () => ({ op: 'update', bot: { user_id: bot.id, ...change } }),
   }
+}
+
+/** One `realm_bot` `update` for each of a bot's defaults that is not what it was. */
+export function defaultsChangedEvents(
+  organization: Organization,
+  bot: User,
+  before: ReturnType<typeof defaultsObject>,
+): ServerEvent[] {
+  const { default_sending_stream, default_events_register_stream, default_all_public_streams } =
+    defaultsObject(organization, detailsOf(organization, bot))
+  const changes: BotChange[] = []
+  if (default_sending_stream !== before.default_sending_stream) changes.push({ default_sending_stream })
+  if (default_events_register_stream !== before.default_events_register_stream) {
+    changes.push({ default_events_register_stream })
+  }
+  if (default_all_public_streams !== before.default_all_public_streams) {
+    changes.push({ default_all_public_streams })
+  }
+  return changes.map((change) => botUpdatedEvent(organization, bot, change))
 }
 
 /**

@@ -1,10 +1,10 @@
 // Who may see, read, post to and change a channel: the one place that knows (notes: who sees what).
-import { badRequest, noSuchChannel } from '../http/errors'
+import { badRequest, noSuchChannel, type ApiError } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { channelPermissionRules, type ChannelPermission } from '../user-groups/permission-catalogue'
 import { isInGroup } from '../user-groups/repository'
-import { asOfNow, type User } from '../users/repository'
+import { activeOwner, asOfNow, type User } from '../users/repository'
 import {
   channelDirectory,
   channelNameKey,
@@ -111,31 +111,56 @@ export function visibleChannel(
   ref: number | string,
   refusal = noSuchChannel,
 ): Channel {
-  const { byId, byNameKey } = channelDirectory(organization)
-  const channel = typeof ref === 'number' ? byId.get(ref) : byNameKey.get(channelNameKey(ref.trim()))
+  const channel = channelOf(organization, ref)
   if (!channel || !canSeeChannel(organization, viewer, channel)) {
     throw refusal(typeof ref === 'number' ? { stream_id: ref } : { stream: ref })
   }
   return channel
 }
 
+function channelOf(organization: Organization, ref: number | string): Channel | undefined {
+  const { byId, byNameKey } = channelDirectory(organization)
+  return typeof ref === 'number' ? byId.get(ref) : byNameKey.get(channelNameKey(ref.trim()))
+}
+
 /**
- * Checks that the person may send messages to the channel. Whether a new topic may be begun is another
- * permission, `canCreateTopicGroup`.
+ * The channel of that ID or name, for a message to it: where its owner sees it, a bot may name it, too.
+ * @throws ApiError STREAM_DOES_NOT_EXIST
+ */
+export function channelToPostIn(organization: Organization, sender: User, ref: number | string): Channel {
+  const owner = activeOwner(organization, sender)
+  const channel = owner && channelOf(organization, ref)
+  return visibleChannel(
+    organization,
+    channel && canSeeChannel(organization, owner, channel) ? owner : sender,
+    ref,
+  )
+}
+
+/**
+ * Checks that the person may send messages to the channel; a bot may where its owner may. Whether a new topic may be begun
+ * is another permission, `canCreateTopicGroup`.
  * @throws ApiError BAD_REQUEST saying why not; STREAM_DOES_NOT_EXIST where they may not see it.
  */
 export function assertMayPost(organization: Organization, person: User, channel: Channel): void {
   if (person.isSystemBot) return
-  const sender = asOfNow(organization, person)
-  if (!canSeeChannel(organization, sender, channel)) throw noSuchChannel({ stream_id: channel.id })
-  if (channel.isArchived) throw badRequest(`Channel '${channel.name}' is archived`)
+  const owner = activeOwner(organization, person)
+  if (owner && !refusalToPost(organization, owner, channel)) return
+  const refusal = refusalToPost(organization, asOfNow(organization, person), channel)
+  if (refusal) throw refusal
+}
+
+function refusalToPost(organization: Organization, sender: User, channel: Channel): ApiError | undefined {
+  if (!canSeeChannel(organization, sender, channel)) return noSuchChannel({ stream_id: channel.id })
+  if (channel.isArchived) return badRequest(`Channel '${channel.name}' is archived`)
   const mustSubscribe = channel.isPrivate || isGuest(sender)
   if (mustSubscribe && !isSubscribed(organization, sender, channel)) {
-    throw badRequest(`Not authorized to send to channel '${channel.name}': you are not subscribed to it`)
+    return badRequest(`Not authorized to send to channel '${channel.name}': you are not subscribed to it`)
   }
   if (!isInGroup(organization, channel.canSendMessageGroup, sender)) {
-    throw badRequest(`You do not have permission to post in channel '${channel.name}'`)
+    return badRequest(`You do not have permission to post in channel '${channel.name}'`)
   }
+  return undefined
 }
 
 /** Whether the person may read messages of the channel at all. */

@@ -1,6 +1,6 @@
 // Where a message is to go: what `to` may say, and who that is (contract 4.1; notes: requests).
 import { Type, type Static } from '@sinclair/typebox'
-import { visibleChannel } from '../channels/access'
+import { channelToPostIn } from '../channels/access'
 import { badRequest, invalidParameter } from '../http/errors'
 import { Id } from '../http/parameters'
 import type { Organization } from '../organization/organization'
@@ -48,7 +48,7 @@ export function destinationOf(organization: Organization, sender: User, address:
   if (type === 'direct' || type === 'private') {
     return { kind: 'direct', memberIds: directMembers(organization, sender, to) }
   }
-  const channel = visibleChannel(organization, sender, channelReference(to))
+  const channel = channelToPostIn(organization, sender, channelReference(to))
   return { kind: 'channel', channelId: channel.id, topic: checkedTopic(topic) }
 }
 

@@ -1,4 +1,5 @@
 // The one entry for every change of who sees what: looks before and after it, and tells everyone what follows.
+import { watchDefaultChannels } from '../bots/watching'
 import { emit } from '../events/event'
 import { defaultChannelsEvent } from '../channels/events'
 import {
@@ -54,8 +55,10 @@ export function changingSight<T>(tx: Transaction, what: SightChange, change: () 
 }
 
 function changingChannels<T>(tx: Transaction, channelIds: ReadonlySet<number>, change: () => T): T {
+  const tellOfBots = watchDefaultChannels(tx)
   return watchChannels(tx, { channelIds }, change, (remaining) => {
     for (const each of remaining) for (const event of changeEvents(tx.organization, each)) emit(tx, event)
+    tellOfBots()
   })
 }
 

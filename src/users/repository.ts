@@ -28,6 +28,12 @@ export function asOfNow(organization: Organization, user: User): User {
   return directory(organization).byId.get(user.id) ?? user
 }
 
+/** Whose bot it is, if they have an active account; nobody for people. */
+export function activeOwner(organization: Organization, { botOwnerId }: User): User | undefined {
+  const owner = botOwnerId === null ? undefined : directory(organization).byId.get(botOwnerId)
+  return owner?.isActive ? owner : undefined
+}
+
 /** Everybody of the organization, active or not. */
 export const directory = cache([users], (organization): Directory => {
   const all = organization.db.orm.select().from(users).orderBy(users.id).all()

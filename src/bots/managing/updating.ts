@@ -13,7 +13,7 @@ import { botTypes } from '../../users/bot-types'
 import { directory, type User } from '../../users/repository'
 import { updateBot, type NewBotDetails } from '../repository'
 import { botToAdminister } from '../rights'
-import { botUpdatedEvent, defaultsObject, detailsOf, servicesOf } from '../wire'
+import { botUpdatedEvent, defaultsChangedEvents, defaultsObject, detailsOf, servicesOf } from '../wire'
 import { checkedDetails, checkedPayloadUrl, type Configuration } from './configuration'
 
 /** Undefined: stays as it is. */
@@ -87,26 +87,13 @@ function giveTo(tx: Transaction, caller: User, bot: User, ownerId: number): void
 function configure(tx: Transaction, bot: User, changes: Partial<NewBotDetails>): void {
   if (Object.keys(changes).length === 0) return
   const { organization } = tx
-  const look = () => {
-    const details = detailsOf(organization, bot)
-    return { ...defaultsObject(organization, details), services: servicesOf(bot, details) }
-  }
-  const before = look()
+  const before = detailsOf(organization, bot)
+  const shown = defaultsObject(organization, before)
   updateBot(tx, bot.id, changes)
-  const after = look()
-  if (after.default_sending_stream !== before.default_sending_stream) {
-    emit(tx, botUpdatedEvent(organization, bot, { default_sending_stream: after.default_sending_stream }))
-  }
-  if (after.default_events_register_stream !== before.default_events_register_stream) {
-    const { default_events_register_stream } = after
-    emit(tx, botUpdatedEvent(organization, bot, { default_events_register_stream }))
-  }
-  if (after.default_all_public_streams !== before.default_all_public_streams) {
-    const { default_all_public_streams } = after
-    emit(tx, botUpdatedEvent(organization, bot, { default_all_public_streams }))
-  }
-  if (!Bun.deepEquals(after.services, before.services)) {
-    emit(tx, botUpdatedEvent(organization, bot, { services: after.services }))
+  for (const event of defaultsChangedEvents(organization, bot, shown)) emit(tx, event)
+  const services = servicesOf(bot, detailsOf(organization, bot))
+  if (!Bun.deepEquals(services, servicesOf(bot, before))) {
+    emit(tx, botUpdatedEvent(organization, bot, { services }))
   }
 }
 

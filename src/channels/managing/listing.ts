@@ -1,7 +1,7 @@
 // Which channels a person asks to see (reference: get-streams).
 import { badRequest } from '../../http/errors'
 import type { Organization } from '../../organization/organization'
-import { directory, type User } from '../../users/repository'
+import { activeOwner, type User } from '../../users/repository'
 import { canSeeChannel, hasContentAccess, isSubscribed } from '../access'
 import { channelDirectory, type Channel } from '../repository'
 import { isAdministrator } from '../../users/rank'
@@ -25,7 +25,7 @@ export function listChannels(organization: Organization, viewer: User, filters: 
   if (filters.includeAllActive && !isAdministrator(viewer)) {
     throw badRequest('User not authorized for this query: include_all_active is for administrators')
   }
-  const owner = filters.includeOwnerSubscribed ? ownerOf(organization, viewer) : undefined
+  const owner = filters.includeOwnerSubscribed ? activeOwner(organization, viewer) : undefined
   const isWanted = (channel: Channel): boolean =>
     filters.includeAll ||
     filters.includeAllActive ||
@@ -46,6 +46,3 @@ export function listChannels(organization: Organization, viewer: User, filters: 
 }
 
 /** Undefined for people, who have none. */
-function ownerOf(organization: Organization, { botOwnerId }: User): User | undefined {
-  return botOwnerId === null ? undefined : directory(organization).byId.get(botOwnerId)
-}

@@ -6,7 +6,7 @@ import type { Organization } from '../../organization/organization'
 import { settings } from '../../organization/settings'
 import type { Transaction } from '../../organization/writer'
 import { mayIn } from '../../permissions/permissions'
-import { directory, type User } from '../../users/repository'
+import { activeOwner, directory, type User } from '../../users/repository'
 import { changingSight } from '../../sight/changing'
 import { apiEmail } from '../../users/wire'
 import { directConversationId, openChannelConversation, openDirectConversation } from '../conversations'
@@ -78,7 +78,10 @@ export function topicsPolicy(organization: Organization, channel: Channel): stri
 }
 
 function assertMayBeginTopic(tx: Transaction, sender: User, channel: Channel, key: string): void {
-  if (hasChannelPermission(tx.organization, sender, channel, 'canCreateTopicGroup')) return
+  const writers = [sender, activeOwner(tx.organization, sender)]
+  const may = (each: User | undefined) =>
+    each && hasChannelPermission(tx.organization, each, channel, 'canCreateTopicGroup')
+  if (writers.some(may)) return
   if (!topicExists(tx, channel.id, key)) {
     throw badRequest('You do not have permission to create new topics in this channel')
   }

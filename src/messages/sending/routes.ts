@@ -1,9 +1,12 @@
 // Routes that send messages, and show how one would look.
-import { Type } from '@sinclair/typebox'
+import { Type, type Static } from '@sinclair/typebox'
+import { defaultSendingChannelId } from '../../bots/defaults'
 import type { Api } from '../../http/api'
 import { longBody } from '../../http/route'
 import { missingParameter } from '../../http/errors'
 import { renderMarkdown } from '../../markdown/render'
+import type { Organization } from '../../organization/organization'
+import type { User } from '../../users/repository'
 import { destinationOf, messageTypeParameter, recipientsParameter } from '../recipients'
 import { renderContext } from '../render-context'
 import { checkedContent } from '../content'
@@ -11,7 +14,7 @@ import { sendMessage } from './send'
 
 const sendParameters = Type.Object({
   type: messageTypeParameter,
-  to: recipientsParameter,
+  to: Type.Optional(recipientsParameter),
   content: Type.String(),
   topic: Type.Optional(Type.String()),
   queue_id: Type.Optional(Type.String({ maxLength: 100 })),
@@ -35,7 +38,7 @@ export function messageSendingRoutes(api: Api): void {
       const sent = await sendMessage(organization, caller, {
         destination: destinationOf(organization, caller, {
           type: parameters.type,
-          to: parameters.to,
+          to: parameters.to ?? recipientByDefault(organization, caller, parameters.type),
           topic: parameters.topic,
         }),
         content: parameters.content,
@@ -59,4 +62,16 @@ export function messageSendingRoutes(api: Api): void {
       return { rendered: renderMarkdown(content, renderContext(organization, caller)).html }
     },
   )
+}
+
+/** Bots can have a channel to which they send what they address to nobody. @throws ApiError REQUEST_VARIABLE_MISSING */
+function recipientByDefault(
+  organization: Organization,
+  caller: User,
+  type: Static<typeof messageTypeParameter>,
+): number {
+  const isDirect = type === 'direct' || type === 'private'
+  const channelId = isDirect ? undefined : defaultSendingChannelId(organization, caller)
+  if (channelId === undefined) throw missingParameter('to')
+  return channelId
 }
