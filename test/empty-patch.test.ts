@@ -1,5 +1,6 @@
 // PATCH without any parameter changes nothing and succeeds, wherever none is required (issue 8, contract).
 import { expect, test } from 'bun:test'
+import { addBot } from './support/bots'
 import { eventsOf, register } from './support/law'
 import { scenario } from './support/scenario'
 
@@ -35,6 +36,7 @@ test('PATCH without any parameter changes nothing and succeeds', async () => {
   await owner.post('/realm/domains', { domain: 'example.com' })
   const ids: Readonly<Record<string, unknown>> = {
     user_id: pat.id,
+    bot_id: (await addBot(owner)).id,
     message_id: message.body['id'],
     scheduled_message_id: scheduled.body['scheduled_message_id'],
     saved_snippet_id: snippet.body['saved_snippet_id'],

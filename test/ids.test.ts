@@ -1,10 +1,12 @@
 // IDs of things that do not exist: integers that can't be IDs get the same answer, everywhere (contract 7; notes: errors).
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { addBot } from './support/bots'
 import type { Parameters, Reply } from './support/client'
 import { scenario } from './support/scenario'
 
-/** A group that people have made. */
+/** A group that people have made, and a bot. */
 let groupId: number
+let botId: number
 const { server } = await scenario({})
 const document: Reference = JSON.parse(await (await fetch(`${server.url}/api/docs/json`)).text())
 const documented = idsIn(document)
@@ -21,6 +23,7 @@ const inMessage: Case = (id) => [`/messages/${id}`]
 const inChannel: Case = (id) => [`/streams/${id}`]
 const inProfileField: Case = (id) => [`/realm/profile_fields/${id}`]
 const inLinkifier: Case = (id) => [`/realm/filters/${id}`]
+const inBot: Case = (id) => [`/bots/${id}`]
 const inGroup: Case = (id) => [`/user_groups/${id}`]
 const newNamedGroup = { name: 'New', description: '' }
 const newGroup: Case = (id, name) => ['/channels/create', { name: 'new', subscribers: [], [name]: id }]
@@ -32,6 +35,10 @@ const cases: Readonly<Record<string, Case>> = {
     `/users/${server.owner.id}`,
     { profile_data: `[{"id":${id},"value":"x"}]` },
   ],
+  'PATCH /bots/{bot_id} bot_id': inBot,
+  'PATCH /bots/{bot_id} bot_owner_id': (id) => [`/bots/${botId}`, { bot_owner_id: id }],
+  'DELETE /bots/{bot_id} bot_id': inBot,
+  'POST /bots/{bot_id}/api_key/regenerate bot_id': (id) => [`/bots/${id}/api_key/regenerate`],
   'GET /users/{user_id}/subscriptions/{stream_id} user_id': (id) => [`/users/${id}/subscriptions/1`],
   'GET /users/{user_id}/subscriptions/{stream_id} stream_id': (id) => [
     `/users/${server.owner.id}/subscriptions/${id}`,
@@ -239,6 +246,7 @@ describe('an integer that can’t be an ID', () => {
     const { owner } = server
     const group = { name: 'Friends', description: '', members: [] }
     groupId = Number((await owner.post('/user_groups/create', group)).body['group_id'])
+    botId = (await addBot(owner)).id
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] })
     await owner.post('/messages', { type: 'stream', to: 'general', topic: 'a', content: 'Hello' })
     const scheduled = { ...direct, to: [owner.id], scheduled_delivery_timestamp: 2_000_000_000 }
