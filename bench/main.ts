@@ -10,9 +10,11 @@ import * as register from './register'
 import * as requests from './requests'
 import * as scheduled from './scheduled'
 import * as sends from './sends'
+import * as start from './start'
 import * as topics from './topics'
 
 const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
+  start,
   requests,
   hostile,
   sends,

@@ -1,9 +1,11 @@
 // `bun run build`: makes dist/confab, one executable with everything inside. `--target bun-linux-arm64` builds
 // for another platform, `--outfile PATH` puts it elsewhere.
-import { rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { $ } from 'bun'
 import manifest from '../package.json'
+import { longRequestLines } from '../src/http/request-lines'
 
 const targets = [
   'bun-linux-x64',
@@ -17,27 +19,40 @@ const targets = [
 const { values } = parseArgs({ options: { target: { type: 'string' }, outfile: { type: 'string' } } })
 const outfile = values.outfile ?? 'dist/confab'
 const started = performance.now()
-
-const result = await Bun.build({
-  entrypoints: ['src/main.ts'],
-  // Names stay: the router reads handlers' source text, and stack traces in the log are for people.
-  minify: { whitespace: true, syntax: true, identifiers: false },
-  bytecode: true,
-  format: 'esm',
-  sourcemap: 'inline',
-  define: { CONFAB_BUILD: JSON.stringify(await buildVersion()) },
-  compile: {
-    outfile,
-    autoloadBunfig: false,
-    autoloadDotenv: false,
-    ...(values.target === undefined ? {} : { target: knownTarget(values.target) }),
-  },
-})
-if (!result.success) throw new AggregateError(result.logs, 'build failed')
-// The map is inside the executable too, where stack traces find it.
-rmSync(`${outfile}.map`, { force: true })
+// Bun leaves the source maps of its parts beside what it makes. They are inside too, where stack traces find them.
+mkdirSync(dirname(outfile), { recursive: true })
+const folder = mkdtempSync(join(dirname(outfile), '.build-'))
+try {
+  const made = join(folder, 'confab')
+  await compile(made)
+  renameSync(made, outfile)
+} finally {
+  rmSync(folder, { recursive: true })
+}
 const size = (Bun.file(outfile).size / 1024 / 1024).toFixed(0)
 console.log(`${outfile}: ${size} MiB in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+
+async function compile(made: string): Promise<void> {
+  const { success, logs } = await Bun.build({
+    entrypoints: ['src/main.ts'],
+    // Names stay: the router reads handlers' source text, and stack traces in the log are for people.
+    minify: { whitespace: true, syntax: true, identifiers: false },
+    bytecode: true,
+    format: 'esm',
+    // What is loaded when it is first needed is a part of its own, which a start does not read.
+    splitting: true,
+    sourcemap: 'inline',
+    define: { CONFAB_BUILD: JSON.stringify(await buildVersion()) },
+    compile: {
+      outfile: made,
+      execArgv: [longRequestLines],
+      autoloadBunfig: false,
+      autoloadDotenv: false,
+      ...(values.target === undefined ? {} : { target: knownTarget(values.target) }),
+    },
+  })
+  if (!success) throw new AggregateError(logs, 'build failed')
+}
 
 /** The version of package.json with the commit it was built from, as far as git can tell. */
 async function buildVersion(): Promise<string> {

@@ -4,6 +4,7 @@ import { queues } from './events/queues'
 import { buildApp } from './app/routes'
 import { ApiError } from './http/errors'
 import type { LoginLimits, RateLimit } from './http/rate-limits'
+import { takeLongRequestLines } from './http/request-lines'
 import type { JobKind } from './jobs/kind'
 import { JobRunner, jobRunners } from './jobs/runner'
 import type { Clock } from './organization/clock'
@@ -124,16 +125,6 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
       await organizations.close()
     },
   }
-}
-
-/**
- * Takes request lines of 64 KiB, with headers of 16 KiB as usual: lists of IDs are long. What is longer still,
- * Bun itself refuses with 431. The module is slow to load, so the server listens already.
- */
-async function takeLongRequestLines(): Promise<void> {
-  const { default: http } = await import('node:http')
-  // Node's types say that it is only read; Bun's setter is what there is beside a flag of the command line.
-  Reflect.set(http, 'maxHeaderSize', 80 * 1024)
 }
 
 function restoreQueues(organization: Organization, log: Logger): void {

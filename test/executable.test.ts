@@ -1,13 +1,13 @@
 // The built executable: one file that needs no sources, no packages and no Bun beside it.
 import { beforeAll, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import manifest from '../package.json'
 import { Client } from './support/client'
 import { Confab, createAcme } from './support/confab'
 import { builtExecutable } from './support/executable'
 import { items } from './support/law/rules'
-import { logIn, seenAt01, seenBy, unpackRelease01 } from './support/release-0.1'
+import { logIn, seenAt01, seenBy, stoppedAt, unpackRelease01 } from './support/release-0.1'
 
 let executable: string
 beforeAll(async () => {
@@ -51,7 +51,10 @@ test('it takes request lines of 64 KiB', async () => {
 test('it upgrades what release 0.1 left', async () => {
   await using confab = new Confab([executable])
   await unpackRelease01(confab.data)
-  const server = await confab.serve()
+  // It goes on when it was stopped: later, what is due would be among what is seen, or not yet.
+  const clock = join(confab.data, 'clock')
+  await Bun.write(clock, String(stoppedAt))
+  const server = await confab.serve(['--json', '--clock-file', clock])
   const bob = await logIn(server.url, 'bob')
   const sent = await bob.post('/messages', { type: 'direct', to: [bob.id], content: 'After the upgrade' })
   expect(sent.body).toMatchObject({ result: 'success' })

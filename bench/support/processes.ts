@@ -24,16 +24,16 @@ export function startConfab(dataFolder: string): Promise<Running> {
   const binary = process.env['CONFAB_BINARY']
   const command = binary === undefined ? [process.execPath, 'src/main.ts'] : [binary]
   const options = ['serve', '--data', dataFolder, '--port', '0', '--rate-limits', 'off', '--json']
-  return start([...command, ...options, '--log-level', 'warn'])
+  return runReady([...command, ...options, '--log-level', 'warn'])
 }
 
 /** A bare server, a file of bench/floor/. */
 export function startFloor(file: string, argument = ''): Promise<Running> {
-  return start([process.execPath, `bench/floor/${file}`, argument])
+  return runReady([process.execPath, `bench/floor/${file}`, argument])
 }
 
 /** Starts a process that prints one line of JSON with its port once it is ready. */
-async function start(command: string[]): Promise<Running> {
+export async function runReady(command: string[]): Promise<Running> {
   const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'inherit' })
   let text = ''
   const decoder = new TextDecoder()

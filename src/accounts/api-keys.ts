@@ -1,8 +1,8 @@
 // API keys: how they are made, and what is stored of them (contract 5).
-import { randomBytes } from 'node:crypto'
 import { seconds } from '../organization/clock'
 import type { Transaction } from '../organization/writer'
 import { insertApiKey } from '../users/repository'
+import { randomToken } from '../users/tokens'
 
 /** Makes a new key for a person and returns it; only its hash is stored. */
 export function issueApiKey(tx: Transaction, userId: number, client: string): string {
@@ -14,7 +14,7 @@ export function issueApiKey(tx: Transaction, userId: number, client: string): st
 /** 32 random alphanumeric characters: clients of the protocol expect no others. */
 export function newKey(): string {
   let key = ''
-  while (key.length < 32) key += randomBytes(48).toString('base64').replaceAll(/[+/=]/g, '')
+  while (key.length < 32) key += randomToken(48).replaceAll(/[-_]/g, '')
   return key.slice(0, 32)
 }
 

@@ -5,7 +5,8 @@ const tokenPattern =
   /[[\p{L}\p{M}\p{N}\p{Pc}]--[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]]+|\s+|./gsv
 const spacelessPattern =
   /^[[\p{L}\p{M}\p{N}]&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]]/v
-const wordBreaks = new Intl.Segmenter('und', { granularity: 'word' })
+/** It takes a millisecond to make, so it is made when a text needs it. */
+let wordBreaks: Intl.Segmenter | undefined
 
 /** Text as alert words compare it: composed, without case, any run of white space as one space. */
 export function fold(text: string): string {
@@ -82,6 +83,7 @@ class Borders {
     if (before === undefined || after === undefined) return true
     if (!spacelessPattern.test(before) || !spacelessPattern.test(after)) return true
     const offset = this.#offset(index)
+    wordBreaks ??= new Intl.Segmenter('und', { granularity: 'word' })
     this.#segments ??= wordBreaks.segment(this.#text)
     return this.#segments.containing(offset)?.index === offset
   }

@@ -1,11 +1,12 @@
-// What commands print: one line of JSON for scripts, plain words for people.
+// What commands print: one line of JSON for scripts, plain words for people. By the console, since `process.stdout` is
+// a stream of Node's, and those take longer to load than a command to run.
 
 export function printJson(value: object): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`)
+  console.log(JSON.stringify(value))
 }
 
 export function printLines(...lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`)
+  console.log(lines.join('\n'))
 }
 
 /** Lines with columns as wide as their widest cell. */

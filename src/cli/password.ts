@@ -1,8 +1,7 @@
 // Passwords of new accounts: from standard input, so that none stands in a process list, or made up.
-import { randomInt } from 'node:crypto'
 import { Failure } from './failure'
 
-// No characters that look alike when read from a screen.
+// 32 characters, none of which look alike when read from a screen.
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** The first line of standard input. */
@@ -18,6 +17,8 @@ export async function readPassword(): Promise<string> {
 /** Four groups of five characters, about a hundred bits. */
 export function generatePassword(): string {
   const group = (): string =>
-    Array.from({ length: 5 }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
+    Array.from(crypto.getRandomValues(new Uint8Array(5)), (byte) =>
+      alphabet.charAt(byte % alphabet.length),
+    ).join('')
   return [group(), group(), group(), group()].join('-')
 }

@@ -1,5 +1,4 @@
 // The server as a process: from taking the data folder to an orderly stop.
-import { lookup } from 'node:dns/promises'
 import pino from 'pino'
 import { FileClock, systemClock } from '../organization/clock'
 import { defaultRules } from '../organization/rules'
@@ -81,9 +80,6 @@ export async function runServer(options: ServeOptions): Promise<void> {
 
 async function start(settings: ServerSettings): Promise<RunningServer> {
   const { host, port } = settings
-  await lookup(host).catch(() => {
-    throw new Failure('portTaken', `The name ${host} has no address. Choose another with --host.`)
-  })
   try {
     return await startServer(settings)
   } catch (error) {
@@ -97,11 +93,18 @@ async function start(settings: ServerSettings): Promise<RunningServer> {
         `This user may not listen on port ${port}. Choose one above 1023 with --port.`,
       )
     }
+    if (code === 'EINVAL' && isOfListening(error)) {
+      throw new Failure('portTaken', `The name ${host} has no address. Choose another with --host.`)
+    }
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
       throw new Failure('portTaken', `This machine has no address ${host}. Choose another with --host.`)
     }
     throw error
   }
+}
+
+function isOfListening(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
 }
 
 /** Resolves at the first signal to stop; a second one ends the process at once. */

@@ -37,7 +37,6 @@ import {
   type RouteSpec,
 } from './route'
 import { storageFault } from './storage-faults'
-import { answerUnrouted } from './unrouted'
 
 /** What the routes need of the server. */
 export interface ServerContext {
@@ -115,7 +114,10 @@ export class Api extends Routes<User> {
       bots: spec.bots ?? 'able',
       isOpen,
     }
-    const answered = this.#handler(method, path, spec, described, handle)
+    // Made when the first request comes: a start is sooner without the decoders of all routes.
+    let made: Handler | undefined
+    const answered: Handler = (request, server) =>
+      (made ??= this.#handler(method, path, spec, described, handle))(request, server)
     const handler = this.#log.logsAll ? this.#logged(answered) : answered
     if (spec.besideApi || spec.page) {
       this.routes.push({ method, path, handler, described: spec.page ? undefined : described })
@@ -208,12 +210,16 @@ export class Api extends Routes<User> {
     return show(new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error', fields), limits)
   }
 
-  /** The answer to a request that no call takes; it counts too. */
-  async unrouted(request: Request, server: ConnectionSource | null): Promise<Response> {
+  /** The answer to a request that is no call; it counts too. */
+  async counted(
+    request: Request,
+    server: ConnectionSource | null,
+    answer: () => Response | Promise<Response>,
+  ): Promise<Response> {
     const exchange = new Exchange(request, server, this.#proxies)
     try {
       const limits = this.#userLimiter.hit(() => exchange.address)
-      return withCommonHeaders(await answerUnrouted(request, this.routes), limits)
+      return withCommonHeaders(await answer(), limits)
     } catch (error) {
       return this.fail(error, request)
     }

@@ -1,5 +1,5 @@
 // Where a request really comes from: what trusted proxies in front of the server say, and nobody else.
-import { BlockList, isIP } from 'node:net'
+import type { BlockList } from 'node:net'
 
 /** The part of Bun's server that knows the other end of a connection. */
 export interface ConnectionSource {
@@ -7,13 +7,12 @@ export interface ConnectionSource {
 }
 
 export class TrustedProxies {
-  readonly #networks: BlockList
-  readonly #isEmpty: boolean
+  /** Undefined where there are none. */
+  readonly #networks: BlockList | undefined
 
   /** @param entries as `proxyNetworks` takes them. */
   constructor(entries: readonly string[]) {
-    this.#networks = proxyNetworks(entries)
-    this.#isEmpty = entries.length === 0
+    this.#networks = entries.length === 0 ? undefined : proxyNetworks(entries)
   }
 
   /**
@@ -24,7 +23,7 @@ export class TrustedProxies {
     let address = plainAddress(source?.requestIP(request)?.address ?? '')
     const forwarded = (request.headers.get('x-forwarded-for') ?? '').split(',').map(plainAddress)
     for (const before of forwarded.toReversed()) {
-      if (!this.#trusts(address) || isIP(before) === 0) break
+      if (!this.#trusts(address) || family(before) === 0) break
       address = before
     }
     return address
@@ -33,7 +32,8 @@ export class TrustedProxies {
   /** What of it is the caller's alone: all the addresses of an IPv6 /64 are one household's. */
   network(request: Request, source: ConnectionSource | null): string {
     const address = this.address(request, source)
-    return isIP(address) === 6 ? prefix64(address) : address
+    // It is an address, whoever told it.
+    return address.includes(':') ? prefix64(address) : address
   }
 
   /** The base address the caller used, such as `https://chat.example.com`. */
@@ -46,9 +46,9 @@ export class TrustedProxies {
   }
 
   #trusts(address: string): boolean {
-    if (this.#isEmpty) return false
-    const family = isIP(address)
-    return family !== 0 && this.#networks.check(address, family === 6 ? 'ipv6' : 'ipv4')
+    if (!this.#networks) return false
+    const version = family(address)
+    return version !== 0 && this.#networks.check(address, version === 6 ? 'ipv6' : 'ipv4')
   }
 }
 
@@ -78,15 +78,25 @@ function prefix64(address: string): string {
  * @throws Error naming an entry that is neither
  */
 export function proxyNetworks(entries: readonly string[]): BlockList {
-  const networks = new BlockList()
+  const networks = new (net().BlockList)()
   for (const entry of entries) {
     const [address = '', bits] = entry.trim().split('/')
-    const family = isIP(address)
-    const longest = family === 6 ? 128 : 32
+    const version = family(address)
+    const longest = version === 6 ? 128 : 32
     const isRight =
-      family !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+      version !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
     if (!isRight) throw new Error(`'${entry}' is neither an address nor a network such as 10.0.0.0/8`)
-    networks.addSubnet(address, bits === undefined ? longest : Number(bits), family === 6 ? 'ipv6' : 'ipv4')
+    networks.addSubnet(address, bits === undefined ? longest : Number(bits), version === 6 ? 'ipv6' : 'ipv4')
   }
   return networks
+}
+
+/** 4 or 6; 0 of what is no address. */
+function family(address: string): number {
+  return net().isIP(address)
+}
+
+/** Loaded only where there are proxies: it takes as long as a start may take for much else. */
+function net() {
+  return process.getBuiltinModule('node:net')
 }

@@ -1,5 +1,4 @@
 // Inviting people: by their e-mail addresses, or with a link for all who are given it.
-import { randomBytes } from 'node:crypto'
 import { addressRefusal } from '../email-domains/policy'
 import { emit } from '../events/event'
 import { ApiError, badRequest } from '../http/errors'
@@ -10,6 +9,7 @@ import { mayIn } from '../permissions/permissions'
 import type { OrganizationPermissionName } from '../user-groups/permission-catalogue'
 import { emailAddress } from '../users/email-address'
 import { directory, emailKey, type User } from '../users/repository'
+import { randomToken } from '../users/tokens'
 import {
   countInvitedSince,
   insertInvitation,
@@ -127,7 +127,7 @@ function insert(
 ): Invitation {
   const { organization } = tx
   const invitation = {
-    key: randomBytes(18).toString('base64url'),
+    key: randomToken(18),
     email: email ?? null,
     emailKey: email === undefined ? null : emailKey(email),
     inviterId: caller.id,

@@ -1,5 +1,4 @@
 // Links with which people set a new password: who may make them, and what follows when one is used.
-import { randomBytes } from 'node:crypto'
 import { hashPassword } from '../accounts/creating'
 import { endLogins } from '../accounts/other-logins'
 import { badRequest } from '../http/errors'
@@ -11,6 +10,7 @@ import { personToAdminister } from '../permissions/people'
 import { beginSession, type Browser } from '../sessions/actions'
 import { isOwner } from '../users/rank'
 import { directory, updateUser, type User } from '../users/repository'
+import { randomToken } from '../users/tokens'
 import { putReset, resetByHash } from './repository'
 
 const validSeconds = 24 * 3600
@@ -37,7 +37,7 @@ export function makeResetLinkFor(organization: Organization, caller: User, ref: 
 export function makeResetLink(tx: Transaction, user: User): ResetLink {
   if (user.botType !== null) throw badRequest('Bots have no password')
   if (!user.isActive) throw badRequest(`The account of ${user.email} is deactivated`)
-  const token = randomBytes(24).toString('base64url')
+  const token = randomToken(24)
   const expiresAt = seconds(tx.organization.clock) + validSeconds
   putReset(tx, { userId: user.id, tokenHash: digest(token), passwordDigest: digestOf(user), expiresAt })
   return { path: `/reset-password/${token}`, expiresAt }

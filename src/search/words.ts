@@ -1,12 +1,5 @@
 // The words of a text as search compares them: without case and accents, with their stems; CJK by the character.
-import { stemmer as dutch } from '@orama/stemmers/dutch'
-import { stemmer as french } from '@orama/stemmers/french'
-import { stemmer as german } from '@orama/stemmers/german'
-import { stemmer as italian } from '@orama/stemmers/italian'
-import { stemmer as portuguese } from '@orama/stemmers/portuguese'
-import { stemmer as russian } from '@orama/stemmers/russian'
-import { stemmer as spanish } from '@orama/stemmers/spanish'
-import english from 'wink-porter2-stemmer'
+import { cyrillicStemmers, latinStemmers } from './stemmers'
 
 /** A word in its place; its text holds only letters, marks and digits. */
 export interface Word {
@@ -83,7 +76,6 @@ const plainLetters: Readonly<Record<string, string>> = {
 }
 
 const none: readonly string[] = []
-const latin = [english, german, french, spanish, italian, portuguese, dutch]
 const stemsOfKnown = new Map<string, readonly string[]>()
 const maxKnown = 50_000
 
@@ -100,7 +92,7 @@ export function stemsOf(word: string): readonly string[] {
   return found
 }
 
-function stemmersFor(word: string): readonly ((word: string) => string)[] {
-  if (/^[a-z]+$/.test(word)) return latin
-  return /^\p{sc=Cyrillic}+$/u.test(word) ? [russian] : []
+function stemmersFor(word: string) {
+  if (/^[a-z]+$/.test(word)) return latinStemmers()
+  return /^\p{sc=Cyrillic}+$/u.test(word) ? cyrillicStemmers() : []
 }

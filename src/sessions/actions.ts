@@ -1,5 +1,4 @@
 // What can be done with sessions: begin and end them.
-import { randomBytes } from 'node:crypto'
 import { endQueues } from '../events/event'
 import { badRequest } from '../http/errors'
 import { beginning } from '../http/text-length'
@@ -7,6 +6,7 @@ import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'
+import { randomToken } from '../users/tokens'
 import { longestIdleSeconds, longestSessionSeconds } from './activity'
 import {
   deleteSessions,
@@ -37,7 +37,7 @@ export function beginSession(tx: Transaction, userId: number, { userAgent, addre
     const [idlest] = others.toSorted((a, b) => a.lastSeenAt - b.lastSeenAt)
     if (idlest) end(tx, [idlest])
   }
-  const token = randomBytes(32).toString('base64url')
+  const token = randomToken(32)
   const now = seconds(tx.organization.clock)
   insertSession(tx, {
     userId,

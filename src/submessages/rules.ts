@@ -1,6 +1,6 @@
 // What may be done to a poll or a todo list: the steps of clients, checked against all that came before.
 import { Type, type Static } from '@sinclair/typebox'
-import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { checkOf } from '../http/checks'
 import { badRequest } from '../http/errors'
 import { isBlank } from '../http/visible-text'
 import type { Widget } from './widgets'
@@ -39,8 +39,8 @@ const todoStep = Type.Union([
   Type.Object({ type: Type.Literal('new_task_list_title'), title: text }),
 ])
 
-const isPollStep = TypeCompiler.Compile(pollStep)
-const isTodoStep = TypeCompiler.Compile(todoStep)
+const pollSteps = checkOf(pollStep)
+const todoSteps = checkOf(todoStep)
 
 /**
  * Checks the next step of a widget.
@@ -57,10 +57,10 @@ export function assertStepAllowed(
 ): void {
   const step = parsed(content)
   if (widget.widget_type === 'poll') {
-    if (!isPollStep.Check(step)) throw badRequest('Invalid data for a poll')
+    if (!pollSteps.fits(step)) throw badRequest('Invalid data for a poll')
     return assertPollStep(widget.extra_data.options, authorId, earlier, senderId, step)
   }
-  if (!isTodoStep.Check(step)) throw badRequest('Invalid data for a todo list')
+  if (!todoSteps.fits(step)) throw badRequest('Invalid data for a todo list')
   const given = widget.extra_data.tasks.map(({ task }) => task)
   return assertTodoStep(given, authorId, earlier, senderId, step)
 }
@@ -80,7 +80,7 @@ function assertPollStep(
   const options = new Map(given.map((option, index) => [`canned,${index}`, option]))
   for (const { senderId, content } of earlier) {
     const before = parsed(content)
-    if (isPollStep.Check(before) && before.type === 'new_option') {
+    if (pollSteps.fits(before) && before.type === 'new_option') {
       options.set(`${senderId},${before.idx}`, before.option)
     }
   }
@@ -107,7 +107,7 @@ function assertTodoStep(
   const tasks = new Map(given.map((task, index) => [`${index},canned`, task]))
   for (const { senderId, content } of earlier) {
     const before = parsed(content)
-    if (isTodoStep.Check(before) && before.type === 'new_task') {
+    if (todoSteps.fits(before) && before.type === 'new_task') {
       tasks.set(`${before.key},${senderId}`, before.task)
     }
   }
