@@ -5,6 +5,7 @@ import { loginAttempts } from './login-attempts'
 import { keepOtherLogins, loginOf } from './other-logins'
 import { updateOwnSettings } from './own-account'
 import { changeDefaults, settingChanges } from './settings'
+import { runSlashCommand } from './slash-commands'
 import { settingParameters } from '../user-settings/catalogue'
 
 const visibility = Type.Optional(Type.Union([1, 2, 3, 4, 5].map((value) => Type.Literal(value))))
@@ -60,5 +61,18 @@ export function userSettingRoutes(api: Api): void {
       }),
     },
     ({ organization, caller, parameters }) => changeDefaults(organization, caller, parameters),
+  )
+  api.post(
+    '/zcommand',
+    {
+      summary: 'Run a slash command',
+      description:
+        'The commands are /ping, /night (or /dark), /day (or /light), /fluid-width and /fixed-width. The msg of the ' +
+        'answer is for the person to read; it is empty for /ping.',
+      parameters: Type.Object({ command: Type.String() }),
+    },
+    async ({ organization, caller, parameters }) => ({
+      msg: await runSlashCommand(organization, caller, parameters.command),
+    }),
   )
 }
