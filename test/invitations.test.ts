@@ -106,6 +106,13 @@ describe('inviting by e-mail address', () => {
           [gone.email, 'Account has been deactivated.', true],
           ['nowhere', 'Invalid address.', false],
         ],
+        // Until mail goes out, whoever invites passes the link on.
+        invites: [
+          expect.objectContaining({
+            email: 'new@example.com',
+            link_url: expect.stringContaining(`${server.url}/join/`),
+          }),
+        ],
         sent_invitations: true,
         daily_limit_reached: false,
         license_limit_reached: false,
@@ -113,7 +120,7 @@ describe('inviting by e-mail address', () => {
     ])
     expect(await listOf(member)).toMatchObject([{ email: 'new@example.com' }])
     const none = await invite(member, admin.email)
-    expect(none.body).toMatchObject({ code: 'INVITATION_FAILED', sent_invitations: false })
+    expect(none.body).toMatchObject({ code: 'INVITATION_FAILED', sent_invitations: false, invites: [] })
   })
 
   test('of the same address again replaces one’s own earlier invitation, and nobody else’s', async () => {

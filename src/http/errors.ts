@@ -25,6 +25,8 @@ export interface ErrorFields {
   INVITATION_FAILED: {
     /** Address, why not, whether it is that of a deactivated account. */
     errors: readonly (readonly [string, string, boolean])[]
+    /** Those of the others, as GET /invites has them. */
+    invites: readonly object[]
     sent_invitations: boolean
     daily_limit_reached: boolean
     license_limit_reached: false

@@ -1,7 +1,7 @@
 // Inviting people: by their e-mail addresses, or with a link for all who are given it.
 import { addressRefusal } from '../email-domains/policy'
 import { emit } from '../events/event'
-import { ApiError, badRequest } from '../http/errors'
+import { badRequest } from '../http/errors'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
@@ -23,32 +23,32 @@ import { invitationsChangedEvent } from './wire'
 /** Address, why it is not invited, whether it is that of a deactivated account. */
 type Refused = readonly [address: string, why: string, isDeactivated: boolean]
 
+/** What became of the addresses that were to be invited. */
+export interface Invited {
+  invited: readonly Invitation[]
+  refused: readonly Refused[]
+  /** Nobody was invited, as the day's number would be exceeded. */
+  isOverLimit: boolean
+}
+
 /**
  * Invites people by their addresses; who can't be invited is left out. A person's earlier invitation of the same
  * address gives way to the new one.
  * @param addresses separated by commas or newlines, as typed
- * @returns the new invitations
- * @throws ApiError INVITATION_FAILED if not all were invited, saying who not and why; BAD_REQUEST
+ * @throws ApiError BAD_REQUEST
  */
 export async function inviteByEmail(
   organization: Organization,
   caller: User,
   addresses: string,
   request: InvitationRequest,
-): Promise<Invitation[]> {
+): Promise<Invited> {
   assertMayInvite(organization, caller, 'can_invite_users_group')
   const typed = addressesIn(addresses)
   if (typed.length === 0) throw badRequest('You must specify at least one email address.')
-  const { invited, refused, isOverLimit } = await organization.write((tx) => {
+  return organization.write((tx) => {
     assertMayRequest(organization, caller, request)
     return inviteAll(tx, caller, typed, request)
-  })
-  if (refused.length === 0 && !isOverLimit) return invited
-  throw new ApiError('INVITATION_FAILED', failureText(invited, isOverLimit), {
-    errors: refused,
-    sent_invitations: invited.length > 0,
-    daily_limit_reached: isOverLimit,
-    license_limit_reached: false,
   })
 }
 
@@ -81,7 +81,12 @@ function addressesIn(text: string): string[] {
   return [...byKey.values()]
 }
 
-function inviteAll(tx: Transaction, caller: User, typed: readonly string[], request: InvitationRequest) {
+function inviteAll(
+  tx: Transaction,
+  caller: User,
+  typed: readonly string[],
+  request: InvitationRequest,
+): Invited {
   const { organization } = tx
   const refused: Refused[] = []
   const wanted: string[] = []
@@ -142,12 +147,4 @@ function insert(
     channelIds: [...new Set(request.channelIds)],
     groupIds: [...new Set(request.groupIds)],
   })
-}
-
-function failureText(invited: readonly Invitation[], isOverLimit: boolean): string {
-  if (isOverLimit)
-    return 'Nobody was invited: this organization has invited as many people as it may in a day.'
-  return invited.length > 0
-    ? 'Some of those addresses were not invited; all others were.'
-    : 'None of those addresses was invited.'
 }

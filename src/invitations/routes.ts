@@ -6,7 +6,7 @@ import { Role } from '../http/roles'
 import { managedInvitation, managedInvitations, revokeInvitation } from './actions'
 import { inviteByEmail, makeInvitationLink } from './inviting'
 import type { InvitationRequest } from './request'
-import { invitationLink, invitationObject } from './wire'
+import { invitationFailure, invitationLink, invitationObject } from './wire'
 
 const InvitationInPath = Type.Object({ invite_id: Id() })
 const ids = (description: string) => Type.Array(Id(), { maxItems: 1000, description })
@@ -64,13 +64,14 @@ export function invitationRoutes(api: Api): void {
       bots: 'none',
       description:
         'As this server sends no mail, the answer has the new invitations in invites, as GET /invites has them, each ' +
-        'with the link_url that the caller is to pass on.',
+        'with the link_url that the caller is to pass on. So has INVITATION_FAILED, where only some were invited.',
       parameters: emailParameters,
     },
     async ({ organization, caller, parameters, origin }) => {
       const { invitee_emails } = parameters
-      const invited = await inviteByEmail(organization, caller, invitee_emails, requestOf(parameters))
-      return { invites: invited.map((each) => invitationObject(each, origin)) }
+      const outcome = await inviteByEmail(organization, caller, invitee_emails, requestOf(parameters))
+      if (outcome.refused.length > 0 || outcome.isOverLimit) throw invitationFailure(outcome, origin)
+      return { invites: outcome.invited.map((each) => invitationObject(each, origin)) }
     },
   )
   api.post(

@@ -1,8 +1,10 @@
 // Invitations on the wire: the object, its link, and the event that says that there are others now.
 import type { ServerEvent } from '../events/event'
+import { ApiError } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { isAdministrator } from '../users/rank'
 import { directory } from '../users/repository'
+import type { Invited } from './inviting'
 import type { Invitation } from './repository'
 
 /**
@@ -22,6 +24,28 @@ export function invitationObject(invitation: Invitation, origin: string) {
     is_multiuse: invitation.email === null,
     link_url: invitationLink(invitation, origin),
   }
+}
+
+/**
+ * The answer where not everybody was invited: who not and why, and the invitations of the others.
+ * @param origin as for `invitationObject`
+ */
+export function invitationFailure({ invited, refused, isOverLimit }: Invited, origin: string): ApiError {
+  return new ApiError('INVITATION_FAILED', failureText(invited.length, isOverLimit), {
+    errors: refused,
+    invites: invited.map((each) => invitationObject(each, origin)),
+    sent_invitations: invited.length > 0,
+    daily_limit_reached: isOverLimit,
+    license_limit_reached: false,
+  })
+}
+
+function failureText(invited: number, isOverLimit: boolean): string {
+  if (isOverLimit)
+    return 'Nobody was invited: this organization has invited as many people as it may in a day.'
+  return invited > 0
+    ? 'Some of those addresses were not invited; all others were.'
+    : 'None of those addresses was invited.'
 }
 
 /** Where those who are invited join. */
