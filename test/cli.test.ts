@@ -52,8 +52,8 @@ test('several organizations: each has its own people, and commands ask which is 
   await confab.json([...createAcme, '--subdomain', 'beta'], 'a long password\n')
   expect(await confab.json(['organization', 'list'])).toEqual({
     organizations: [
-      { organization: 'acme', name: 'Acme', users: 1, is_damaged: false },
-      { organization: 'beta', name: 'Acme', users: 1, is_damaged: false },
+      { organization: 'acme', name: 'Acme', users: 1, is_damaged: false, is_deactivated: false },
+      { organization: 'beta', name: 'Acme', users: 1, is_damaged: false, is_deactivated: false },
     ],
   })
 
@@ -62,6 +62,18 @@ test('several organizations: each has its own people, and commands ask which is 
   await confab.json(['user', 'create', '--email', 'm@x.io', '--name', 'M', '--subdomain', 'beta'])
   const { users } = await confab.json(['user', 'list', '--subdomain', 'acme'])
   expect(users).toHaveLength(1)
+
+  const which = ['--subdomain', 'beta']
+  expect(await confab.json(['organization', 'deactivate', ...which])).toEqual({
+    organization: 'beta',
+    name: 'Acme',
+  })
+  const again = await confab.run(['organization', 'deactivate', ...which])
+  expect(again).toMatchObject({ code: 7, err: expect.stringContaining('deactivated already') })
+  const readable = await confab.run(['organization', 'list'])
+  expect(readable.out).toContain('Acme, deactivated')
+  await confab.json(['organization', 'reactivate', ...which])
+  expect((await confab.run(['organization', 'reactivate', ...which])).code).toBe(7)
 
   const refused = await confab.run(['organization', 'remove', '--subdomain', 'beta'])
   expect(refused.code).toBe(2)

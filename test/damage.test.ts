@@ -118,8 +118,8 @@ test('one that is damaged does not keep the others from being served', async () 
   // Commands say it too.
   expect(await confab.json(['organization', 'list'])).toEqual({
     organizations: [
-      { organization: 'acme', name: 'Acme', users: 1, is_damaged: false },
-      { organization: 'beta', name: '', users: 0, is_damaged: true },
+      { organization: 'acme', name: 'Acme', users: 1, is_damaged: false, is_deactivated: false },
+      { organization: 'beta', name: '', users: 0, is_damaged: true, is_deactivated: false },
     ],
   })
   for (const command of [

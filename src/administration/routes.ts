@@ -4,7 +4,7 @@ import { tryWelcome } from '../accounts/welcoming'
 import type { Api } from '../http/api'
 import { Text } from '../http/parameters'
 import { longBody } from '../http/route'
-import { changeOrganizationSettings } from './settings'
+import { changeOrganizationSettings, deactivateOrganization } from './settings'
 import { RealmParameters } from '../organization-settings/parameters'
 import { serverSettings } from '../server-info/server-settings'
 
@@ -13,6 +13,16 @@ export function organizationSettingRoutes(api: Api): void {
     '/realm',
     { summary: 'Change settings of the organization', maxBodyBytes: longBody, parameters: RealmParameters },
     ({ organization, caller, parameters }) => changeOrganizationSettings(organization, caller, parameters),
+  )
+  api.post(
+    '/realm/deactivate',
+    {
+      summary: 'Deactivate the organization',
+      description:
+        'Owners only. It is closed to everybody: all calls answer REALM_DEACTIVATED until it is opened again with ' +
+        '`confab organization reactivate`. Nothing is deleted.',
+    },
+    ({ organization, caller }) => deactivateOrganization(organization, caller),
   )
   api.post(
     '/realm/test_welcome_bot_custom_message',

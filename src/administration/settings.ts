@@ -2,7 +2,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { channelDirectory } from '../channels/repository'
 import { emit } from '../events/event'
-import { invalidParameter } from '../http/errors'
+import { badRequest, invalidParameter } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { settings, storeSetting, storeValue } from '../organization/settings'
 import { settingOptions, type SettingName } from '../organization/settings-catalogue'
@@ -15,7 +15,8 @@ import {
   permissionGroupFor,
   releasePermissionGroup,
 } from '../user-groups/permission-values'
-import type { User } from '../users/repository'
+import { endSessionsOf } from '../sessions/actions'
+import { directory, type User } from '../users/repository'
 import { updateFullMembers } from '../accounts/roles'
 import { changingSight } from '../sight/changing'
 import { isPermissionName, permissionGroupId } from '../permissions/permissions'
@@ -58,12 +59,24 @@ function writeChanges(tx: Transaction, parameters: Readonly<Record<string, unkno
   if ('waiting_period_threshold' in changed) updateFullMembers(tx)
 }
 
-/** Closes the organization to everybody, or opens it again; the command line's. */
+/** An owner closes the organization to everybody; the command line opens it again. @throws ApiError BAD_REQUEST */
+export function deactivateOrganization(organization: Organization, caller: User): Promise<void> {
+  if (caller.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
+  assertOwner(caller)
+  return setDeactivated(organization, true)
+}
+
+/**
+ * Closes the organization to everybody, or opens it again. Its browsers are logged out; what has a key goes on with it,
+ * and with queues that are not too old, once the organization is open.
+ */
 export function setDeactivated(organization: Organization, isDeactivated: boolean): Promise<void> {
   return organization.write((tx) => {
     if (settings(organization).is_deactivated === isDeactivated) return
     storeSetting(tx, 'is_deactivated', isDeactivated)
-    if (isDeactivated) emit(tx, deactivatedEvent)
+    if (!isDeactivated) return
+    emit(tx, deactivatedEvent)
+    for (const { id } of directory(organization).all) endSessionsOf(tx, id)
   })
 }
 

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { perform } from './control'
 import { dropOneJob, listJobs, retryOneJob } from './job-operations'
-import { addDataOption, addJsonOption, valued, wholeNumber } from './options'
+import { addDataOption, addJsonOption, organizationOf, valued, wholeNumber } from './options'
 import { printJson, printLines, table } from './output'
 
 interface Common {
@@ -68,8 +68,4 @@ async function drop(options: OneJob): Promise<void> {
 
 function minute(time: number | null): string {
   return time === null ? '' : new Date(time * 1000).toISOString().slice(0, 16).replace('T', ' ')
-}
-
-function organizationOf({ subdomain }: Common): { subdomain?: string } {
-  return subdomain === undefined ? {} : { subdomain }
 }

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { perform } from './control'
 import { listDeletions, restoreDeleted } from './message-operations'
-import { addDataOption, addJsonOption, valued, wholeNumber } from './options'
+import { addDataOption, addJsonOption, organizationOf, valued, wholeNumber } from './options'
 import { printJson, printLines, table } from './output'
 
 interface Common {
@@ -75,8 +75,4 @@ async function restore(options: RestoreOptions): Promise<void> {
   if (options.json) return printJson(restored)
   const count = restored.message_ids.length
   printLines(count === 1 ? 'Restored 1 message.' : `Restored ${count} messages.`)
-}
-
-function organizationOf({ subdomain }: Common): { subdomain?: string } {
-  return subdomain === undefined ? {} : { subdomain }
 }

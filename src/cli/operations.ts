@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { queues } from '../events/queues'
 import { found } from '../administration/founding'
+import { setDeactivated } from '../administration/settings'
 import { badRequest } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
 import { jobRunners } from '../jobs/runner'
@@ -78,6 +79,7 @@ export const listOrganizations = operation(
         name: Type.String(),
         users: Type.Integer(),
         is_damaged: Type.Boolean(),
+        is_deactivated: Type.Boolean(),
       }),
     ),
   }),
@@ -88,6 +90,7 @@ export const listOrganizations = operation(
         name: settings(organization).name,
         users: people(organization).filter((user) => user.isActive).length,
         is_damaged: false,
+        is_deactivated: settings(organization).is_deactivated,
       }))
       .concat(
         [...organizations.damaged.keys()].map((organization) => ({
@@ -95,6 +98,7 @@ export const listOrganizations = operation(
           name: '',
           users: 0,
           is_damaged: true,
+          is_deactivated: false,
         })),
       )
       .toSorted((a, b) => (a.organization < b.organization ? -1 : 1)),
@@ -115,11 +119,35 @@ export const removeOrganization = operation(
   },
 )
 
+export const deactivateOrganization = closing('organization/deactivate', true)
+export const reactivateOrganization = closing('organization/reactivate', false)
+
+/** Closes an organization to everybody, or opens it again. */
+function closing(name: string, isDeactivated: boolean) {
+  return operation(
+    name,
+    Type.Object({ subdomain: Subdomain }),
+    Type.Object({ organization: Type.String(), name: Type.String() }),
+    async (organizations, { subdomain }) => {
+      const organization = chosen(organizations, subdomain)
+      const { is_deactivated, name: called } = settings(organization)
+      if (is_deactivated === isDeactivated)
+        throw badRequest(
+          `The organization "${called}" is ${isDeactivated ? 'deactivated already' : 'not deactivated'}`,
+        )
+      await setDeactivated(organization, isDeactivated)
+      return { organization: organization.subdomain, name: called }
+    },
+  )
+}
+
 /** The operations a server takes over its control socket. */
 export const operations = [
   createOrganization,
   listOrganizations,
   removeOrganization,
+  deactivateOrganization,
+  reactivateOrganization,
   createUser,
   listUsers,
   makeUserKey,

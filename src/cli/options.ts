@@ -71,6 +71,11 @@ export function proxies(text: string): string[] {
   }
 }
 
+/** The parameter of operations that `--subdomain` stands for. */
+export function organizationOf({ subdomain }: { subdomain?: string }): { subdomain?: string } {
+  return subdomain === undefined ? {} : { subdomain }
+}
+
 function environmentName(option: Option): string {
   return `CONFAB_${option.name().replaceAll('-', '_').toUpperCase()}`
 }

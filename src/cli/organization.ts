@@ -1,9 +1,15 @@
-// `confab organization create|list|remove`.
-import type { Command } from 'commander'
+// `confab organization create|list|deactivate|reactivate|remove`.
+import type { Command, Option } from 'commander'
 import { perform } from './control'
 import { Failure } from './failure'
-import { createOrganization, listOrganizations, removeOrganization } from './operations'
-import { addDataOption, addJsonOption, flag, valued } from './options'
+import {
+  createOrganization,
+  deactivateOrganization,
+  listOrganizations,
+  reactivateOrganization,
+  removeOrganization,
+} from './operations'
+import { addDataOption, addJsonOption, flag, organizationOf, valued } from './options'
 import { printJson, printLines, table } from './output'
 import { generatePassword, readPassword } from './password'
 
@@ -21,13 +27,16 @@ interface CreateOptions extends Common {
   publicAccess?: true
 }
 
-interface RemoveOptions extends Common {
+interface WhichOptions extends Common {
   subdomain?: string
+}
+
+interface RemoveOptions extends WhichOptions {
   yes?: true
 }
 
 export function addOrganizationCommand(program: Command): void {
-  const group = program.command('organization').description('make, list and remove organizations')
+  const group = program.command('organization').description('make, list, close and remove organizations')
   addJsonOption(addDataOption(group.command('create')))
     .description('make an organization and its owner')
     .addOption(valued('--name <name>', 'name that people see').makeOptionMandatory())
@@ -42,11 +51,23 @@ export function addOrganizationCommand(program: Command): void {
   addJsonOption(addDataOption(group.command('list')))
     .description('list all organizations')
     .action(list)
+  addJsonOption(addDataOption(group.command('deactivate')))
+    .description('close an organization to everybody; nothing is deleted')
+    .addOption(which())
+    .action(deactivate)
+  addJsonOption(addDataOption(group.command('reactivate')))
+    .description('open an organization again')
+    .addOption(which())
+    .action(reactivate)
   addJsonOption(addDataOption(group.command('remove')))
     .description('delete an organization with all its people, messages and files')
-    .addOption(valued('--subdomain <subdomain>', 'which one; not needed where there is only one'))
+    .addOption(which())
     .addOption(flag('--yes', 'do it without asking'))
     .action(remove)
+}
+
+function which(): Option {
+  return valued('--subdomain <subdomain>', 'which one; not needed where there is only one')
 }
 
 async function create(options: CreateOptions): Promise<void> {
@@ -76,17 +97,29 @@ async function list({ data, json }: Common): Promise<void> {
   if (json) return printJson(found)
   const rows = found.organizations.map((each) => [
     each.organization || '(root)',
-    each.is_damaged ? '(damaged)' : each.name,
+    each.is_damaged ? '(damaged)' : each.name + (each.is_deactivated ? ', deactivated' : ''),
     String(each.users),
   ])
   printLines(...table([['SUBDOMAIN', 'NAME', 'USERS'], ...rows]))
 }
 
-async function remove({ data, json, subdomain, yes }: RemoveOptions): Promise<void> {
+async function deactivate(options: WhichOptions): Promise<void> {
+  const done = await perform(options.data, deactivateOrganization, organizationOf(options))
+  if (options.json) return printJson(done)
+  printLines(`The organization "${done.name}" is closed to everybody.`)
+}
+
+async function reactivate(options: WhichOptions): Promise<void> {
+  const done = await perform(options.data, reactivateOrganization, organizationOf(options))
+  if (options.json) return printJson(done)
+  printLines(`The organization "${done.name}" is open again.`)
+}
+
+async function remove({ yes, ...options }: RemoveOptions): Promise<void> {
   if (!yes && !confirmed())
     throw new Failure('usage', 'Nothing was removed. Say --yes to remove it for good.')
-  const removed = await perform(data, removeOrganization, subdomain === undefined ? {} : { subdomain })
-  if (json) return printJson(removed)
+  const removed = await perform(options.data, removeOrganization, organizationOf(options))
+  if (options.json) return printJson(removed)
   printLines(`Removed the organization "${removed.name}".`)
 }
 

@@ -12,7 +12,7 @@ import {
   makeUserResetLink,
   reactivateUser,
 } from './user-operations'
-import { addDataOption, addJsonOption, flag, valued, webOrigin } from './options'
+import { addDataOption, addJsonOption, flag, organizationOf, valued, webOrigin } from './options'
 import { printJson, printLines, table } from './output'
 import { generatePassword, readPassword } from './password'
 
@@ -175,8 +175,4 @@ async function deleteSessions(options: PersonOptions): Promise<void> {
 
 function personOf(options: PersonOptions): { subdomain?: string; email: string } {
   return { ...organizationOf(options), email: options.email }
-}
-
-function organizationOf({ subdomain }: Common): { subdomain?: string } {
-  return subdomain === undefined ? {} : { subdomain }
 }

@@ -262,12 +262,12 @@ export class EventQueue implements QueueProfile {
     answer(this.answer(now))
   }
 
-  /** The queue is no more: its client is to learn that with its next poll. */
-  end(): void {
+  /** The queue is no more: a poll that waits gets what came last, and the client learns of the end with its next one. */
+  end(now: number): void {
+    this.flush(now)
     this.hasEnded = true
     this.#siblings.all.delete(this)
     this.#hold(-this.#characters)
-    this.release()
   }
 
   /** Answers the waiting poll with nothing. */

@@ -91,7 +91,7 @@ export class EventQueues implements CommitCompanion {
   }
 
   #forget(queue: EventQueue): void {
-    queue.end()
+    queue.end(this.#organization.clock.now())
     this.#byId.delete(queue.id)
     this.#allPublic.delete(queue)
     this.#delivery.forget(queue)
