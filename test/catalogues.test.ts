@@ -40,6 +40,7 @@ function anotherValue(name: SettingName): { parameter: unknown; value: unknown }
   if (typeof before === 'boolean') return same(!before)
   if (name === 'jitsi_server_url') return same('https://meet.example.com')
   if (name === 'default_language') return same('pt-BR')
+  if (name === 'default_code_block_language') return same('python')
   if (name === 'name') return { parameter: ' Acme ', value: 'Acme' }
   if (schema?.['type'] === 'string') return same('Something else')
   if (schema?.['const'] !== undefined) return same(schema['const'])
@@ -85,6 +86,13 @@ describe('settings of the organization', () => {
       expect((await register(member))[`realm_${name}`]).toEqual(value)
     },
   )
+
+  test('that take effect in nothing yet name the feature they come with', () => {
+    for (const name of settingNames) {
+      const { effect, comesWith } = settingOptions(name)
+      expect([name, comesWith !== undefined]).toEqual([name, effect === 'to come'])
+    }
+  })
 
   test('that nobody changes are no parameters', async () => {
     for (const name of settingNames.filter((each) => !changeable.includes(each))) {

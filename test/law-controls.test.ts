@@ -37,7 +37,7 @@ const beyondLaw: Partial<Record<EventKind, string>> = {
   invites_changed: 'invitations.test.ts',
   // No client that has `user_topics` is sent it.
   muted_topics: 'user-topics.test.ts',
-  'realm/deactivated': 'organization-settings.test.ts',
+  'realm/deactivated': 'organization-deactivation.test.ts',
   restart: 'restart.test.ts',
   web_reload_client: 'restart.test.ts',
 }

@@ -189,6 +189,17 @@ describe('times', () => {
   )
 })
 
+test('fenced code that names no language has the default one; what is indented, or names its own, has not', () => {
+  const inPython = { ...organization, defaultCodeLanguage: 'python' }
+  const data = (content: string) =>
+    /data-code-language="([^"]*)"/.exec(renderMarkdown(content, inPython).html)?.[1]
+  expect(data('```\nx\n```')).toBe('Python')
+  expect(data('~~~ \nx\n~~~')).toBe('Python')
+  expect(data('```text\nx\n```')).not.toBe('Python')
+  expect(data('    x')).toBeUndefined()
+  expect(renderMarkdown('```math\nx\n```', inPython).html).toContain('katex')
+})
+
 describe('blocks', () => {
   test.each([
     ['```\na<b\n```', '<div class="codehilite"><pre><span></span><code>a&lt;b\n</code></pre></div>'],

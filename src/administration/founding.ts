@@ -4,6 +4,7 @@ import type { Organization } from '../organization/organization'
 import { storeSetting } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { addSubgroups, insertGroup, systemGroupNames, updateGroup } from '../user-groups/repository'
+import { knowVersion } from '../server-info/version-news'
 import { hashPassword, insertPerson, type NewPerson } from '../accounts/creating'
 import { roles } from '../users/rank'
 import { issueApiKey } from '../accounts/api-keys'
@@ -25,6 +26,7 @@ export async function found(organization: Organization, { name, owner }: Foundin
   return organization.write((tx) => {
     storeSetting(tx, 'name', name)
     storeSetting(tx, 'date_created', seconds(organization.clock))
+    knowVersion(tx)
     makeSystemGroups(tx)
     const user = insertPerson(tx, { ...owner, passwordHash, role: roles.owner })
     makeNotificationBot(tx)

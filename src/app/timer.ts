@@ -8,6 +8,7 @@ import { measureActivity } from '../messages/activity/channel-activity'
 import { savePresenceIfDue } from '../presence/actions'
 import { deliverDueReminders } from '../reminders/actions'
 import { deliverDueMessages } from '../scheduled-messages/delivery'
+import { announceVersion } from '../server-info/version-news'
 import { endOldSessions } from '../sessions/actions'
 import { saveSeen } from '../sessions/activity'
 import type { Duty } from '../timer/loop'
@@ -15,6 +16,7 @@ import { saveActivity } from '../users/activity'
 
 /** In the order in which they are started. */
 export const duties: readonly Duty[] = [
+  { name: 'news of the version', run: announceVersion },
   { name: 'newcomers', run: promoteNewcomers },
   { name: 'scheduled messages', run: deliverDueMessages },
   { name: 'reminders', run: deliverDueReminders },

@@ -10,9 +10,10 @@ import { type Rendering, renderingOf } from './rendering.ts'
 export function codePlugin(md: MarkdownIt): void {
   md.renderer.rules['fence'] = (tokens, index, _options, env) => {
     const { info = '', content = '' } = tokens[index] ?? {}
+    const rendering = renderingOf(env)
     const language = languageOf(info)
-    if (language === 'math') return mathBlock(content, renderingOf(env))
-    return codeBlock(content, language, renderingOf(env))
+    if (language === 'math') return mathBlock(content, rendering)
+    return codeBlock(content, language || rendering.context.defaultCodeLanguage, rendering)
   }
   md.renderer.rules['code_block'] = (tokens, index, _options, env) =>
     codeBlock(tokens[index]?.content ?? '', '', renderingOf(env))

@@ -27,6 +27,8 @@ export interface RenderContext {
   emptyTopicName: string
   /** Whether the author wants emoticons such as `:)` to become emoji. */
   translateEmoticons: boolean
+  /** Of fenced code that names no language; empty for none. */
+  defaultCodeLanguage: string
   messageId?: number
 }
 

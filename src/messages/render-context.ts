@@ -4,6 +4,7 @@ import { channelDirectory, channelNameKey } from '../channels/repository'
 import type { RenderContext } from '../markdown/render'
 import { compiledLinkifiers } from '../linkifiers/repository'
 import type { Organization } from '../organization/organization'
+import { settings } from '../organization/settings'
 import { sightOf } from '../permissions/visibility'
 import { userSetting } from '../user-settings/repository'
 import { groupGraph } from '../user-groups/repository'
@@ -41,6 +42,7 @@ export function renderContext(organization: Organization, author: User | undefin
     linkifiers: compiledLinkifiers(organization),
     realmUrl: '',
     emptyTopicName: emptyTopicDisplayName,
+    defaultCodeLanguage: settings(organization).default_code_block_language,
     translateEmoticons: author !== undefined && userSetting(organization, author.id, 'translate_emoticons'),
   }
 }

@@ -11,6 +11,8 @@ export type Effect = 'server' | 'clients' | 'to come'
 /** What is said of a setting beside its type, its default and what it means. */
 export interface SettingOptions {
   effect: Effect
+  /** The feature with which it takes effect, where it is to come. */
+  comesWith?: 'mail' | 'pictures of people' | 'previews' | 'push notifications'
   /** Administrators, if it is not said. `nobody`: it is no parameter of PATCH /realm. */
   changedBy?: ChangedBy | 'nobody'
   /** What PATCH /realm takes, where that is not the type. */
@@ -28,7 +30,10 @@ export interface SettingOptions {
 
 const server: SettingOptions = { effect: 'server' }
 const clients: SettingOptions = { effect: 'clients' }
-const toCome: SettingOptions = { effect: 'to come' }
+const toComeWith = (feature: NonNullable<SettingOptions['comesWith']>): SettingOptions => ({
+  effect: 'to come',
+  comesWith: feature,
+})
 const byOwners = { changedBy: 'owners' } as const
 const byNobody = { changedBy: 'nobody' } as const
 
@@ -91,7 +96,7 @@ export const catalogue = Type.Object({
     'Days until a member counts as a full member',
     { ...server, ...byOwners },
   ),
-  send_welcome_emails: setting(flag(true), 'Whether new people are greeted by e-mail', toCome),
+  send_welcome_emails: setting(flag(true), 'Whether new people are greeted by e-mail', toComeWith('mail')),
   welcome_message_custom_text: setting(text('', { maxLength: 8000 }), 'What greets new people', server),
   require_unique_names: setting(
     flag(false),
@@ -100,7 +105,11 @@ export const catalogue = Type.Object({
   ),
   name_changes_disabled: setting(flag(false), 'Whether people may not change their own names', server),
   email_changes_disabled: setting(flag(false), 'Whether people may not change their own addresses', server),
-  avatar_changes_disabled: setting(flag(false), 'Whether people may not change their own pictures', toCome),
+  avatar_changes_disabled: setting(
+    flag(false),
+    'Whether people may not change their own pictures',
+    toComeWith('pictures of people'),
+  ),
   enable_guest_user_indicator: setting(flag(true), 'Whether names of guests are marked', clients),
   enable_guest_user_dm_warning: setting(flag(true), 'Whether writing to a guest warns first', clients),
 
@@ -123,10 +132,14 @@ export const catalogue = Type.Object({
     ...server,
     channel: 'any',
   }),
-  zulip_update_announcements_stream_id: setting(id(), 'Where news of the server are announced', {
-    ...toCome,
-    channel: 'any',
-  }),
+  zulip_update_announcements_stream_id: setting(
+    id(),
+    'Where it is announced that the server runs another version',
+    {
+      ...server,
+      channel: 'any',
+    },
+  ),
   moderation_request_channel_id: setting(id(), 'Where messages are reported', {
     ...server,
     channel: 'private',
@@ -171,11 +184,15 @@ export const catalogue = Type.Object({
   presence_disabled: setting(flag(false), 'Whether nobody is told who is there', server),
   default_code_block_language: setting(
     text('', { maxLength: 40 }),
-    'The language of code blocks that name none',
-    toCome,
+    'The language of fenced code blocks that name none; empty for none',
+    {
+      ...server,
+      check: (language) => /^[^\s{}`~]*$/.test(language),
+      mustBe: 'a single word',
+    },
   ),
-  inline_image_preview: setting(flag(true), 'Whether linked images are shown', toCome),
-  inline_url_embed_preview: setting(flag(false), 'Whether linked pages are shown', toCome),
+  inline_image_preview: setting(flag(true), 'Whether linked images are shown', toComeWith('previews')),
+  inline_url_embed_preview: setting(flag(false), 'Whether linked pages are shown', toComeWith('previews')),
   giphy_rating: setting(choice([0], 0), 'Which GIFs may be searched for: none', clients),
   video_chat_provider: setting(choice([0, 1], 0), 'With what calls are made', clients),
   jitsi_server_url: setting(
@@ -191,17 +208,25 @@ export const catalogue = Type.Object({
   ),
 
   // What leaves the house.
-  digest_emails_enabled: setting(flag(false), 'Whether people who are away get a digest by e-mail', toCome),
-  digest_weekday: setting(whole(1, { minimum: 0, maximum: 6 }), 'When digests are sent; 0 is Monday', toCome),
+  digest_emails_enabled: setting(
+    flag(false),
+    'Whether people who are away get a digest by e-mail',
+    toComeWith('mail'),
+  ),
+  digest_weekday: setting(
+    whole(1, { minimum: 0, maximum: 6 }),
+    'When digests are sent; 0 is Monday',
+    toComeWith('mail'),
+  ),
   message_content_allowed_in_email_notifications: setting(
     flag(true),
     'Whether e-mails may quote messages',
-    toCome,
+    toComeWith('mail'),
   ),
   require_e2ee_push_notifications: setting(
     flag(false),
     'Whether notifications to devices must be encrypted from end to end',
-    toCome,
+    toComeWith('push notifications'),
   ),
 })
 

@@ -30,6 +30,7 @@ export const organization: RenderContext = {
   realmUrl: 'https://chat.example.com',
   emptyTopicName: 'general chat',
   translateEmoticons: false,
+  defaultCodeLanguage: '',
 }
 
 /** A linkifier that is known to be right. */
