@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { renderMarkdown } from '../src/markdown/render'
-import { highlighted } from '../src/search/highlight'
+import { highlighter } from '../src/search/highlight'
 import { textOfHtml } from '../src/search/html-text'
 import { blockQuery, indexedParts } from '../src/search/full-text'
 import { matchesSearch, searchedText, searchParts } from '../src/search/query'
@@ -83,7 +83,7 @@ test('without the marks, the HTML is what it was; each mark is an element around
   await randomly(both, { runs: 1500, must: 'marked unmarked' }, ([content, searched], did) => {
     const { html } = renderMarkdown(content, organization)
     const parts = searchParts(searched, 50)
-    const result = highlighted(html, parts)
+    const result = highlighter(parts)(html)
     const marks = result.split('<span class="highlight">').length - 1
     expect(result.replaceAll(/<span class="highlight">([^<>]+)<\/span>/g, '$1')).toBe(html)
     expect(parsed(result)).toEqual({ text: parsed(html).text, marks })

@@ -29,6 +29,11 @@ const stored = selection(messages, 'm', [
 /** A message as stored; flags are 0 or 1. */
 export type StoredMessage = RowOf<typeof stored>
 
+/** Whether anything hangs on it that is stored elsewhere. */
+export function hasAttached({ hasReaction, hasSubmessage, hasEdits }: StoredMessage): boolean {
+  return hasReaction + hasSubmessage + hasEdits > 0
+}
+
 /** What the narrows look at, beside what is stored above. */
 export type MessageMarks = Pick<
   typeof messages.$inferSelect,
@@ -36,7 +41,10 @@ export type MessageMarks = Pick<
 >
 
 const selectOne = `SELECT ${stored.sql} FROM messages m WHERE m.id = ?`
-const selectMany = `SELECT ${stored.sql} FROM json_each(?) wanted CROSS JOIN messages m ON m.id = wanted.value`
+const fromWanted = 'FROM json_each(?) wanted CROSS JOIN messages m ON m.id = wanted.value'
+const selectMany = `SELECT ${stored.sql} ${fromWanted}`
+const selectFlagged = `SELECT ${stored.sql}, coalesce(s.flags, 0) AS flags ${fromWanted}
+  LEFT JOIN message_states s ON s.message_id = m.id AND s.user_id = ?`
 
 export function messageById(db: Connection, id: number): StoredMessage | undefined {
   return db.sqlite.query<StoredMessage, [number]>(selectOne).get(id) ?? undefined
@@ -45,6 +53,20 @@ export function messageById(db: Connection, id: number): StoredMessage | undefin
 /** In the order of the IDs; those that do not exist are left out. */
 export function messagesByIds(db: Connection, ids: readonly number[]): StoredMessage[] {
   return db.sqlite.query<StoredMessage, [string]>(selectMany).all(JSON.stringify(ids))
+}
+
+/** A message, and the bits of a person's flags for it. */
+export type FlaggedMessage = StoredMessage & { readonly flags: number }
+
+/** The same with a person's flags; nobody has any without an account. */
+export function flaggedMessages(
+  db: Connection,
+  ids: readonly number[],
+  userId: number | undefined,
+): FlaggedMessage[] {
+  return db.sqlite
+    .query<FlaggedMessage, [string, number]>(selectFlagged)
+    .all(JSON.stringify(ids), userId ?? 0)
 }
 
 /**
@@ -58,7 +80,7 @@ export function weights(db: Connection, ids: readonly number[]): [number, number
          + iif(m.has_reaction, (SELECT count(*) FROM reactions r WHERE r.message_id = m.id) * ${weightOf.reaction}, 0)
          + iif(m.has_submessage, (SELECT sum(octet_length(s.content) + ${weightOf.submessage}) FROM submessages s
              WHERE s.message_id = m.id), 0)
-       FROM json_each(?) wanted CROSS JOIN messages m ON m.id = wanted.value`,
+       ${fromWanted}`,
     )
     .values(JSON.stringify(ids))
     .map(([id, weight]) => [Number(id), Number(weight)])
@@ -135,21 +157,6 @@ export function flagsOf(db: Connection, userId: number, messageId: number): numb
       )
       .get(messageId, userId)?.flags ?? 0
   )
-}
-
-/** The person's flag bits by message ID, where there are any. */
-export function flagsOfMany(
-  db: Connection,
-  userId: number,
-  messageIds: readonly number[],
-): ReadonlyMap<number, number> {
-  const rows = db.sqlite
-    .query<{ id: number; flags: number }, [string, number]>(
-      `SELECT s.message_id AS id, s.flags FROM json_each(?) wanted
-       CROSS JOIN message_states s ON s.message_id = wanted.value AND s.user_id = ?`,
-    )
-    .all(JSON.stringify(messageIds), userId)
-  return new Map(rows.map(({ id, flags }) => [id, flags]))
 }
 
 /** Whether messages were added to the person's history that they did not receive. */

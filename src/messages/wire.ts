@@ -91,8 +91,12 @@ export function messageObject(
   reader: MessageReader,
 ): MessageObject {
   const sender = userOf(organization, message.senderId)
-  const edits = knownEdits(organization, reader.viewer, message, attached.edits)
-  return viewedMessage(organization, message, { ...attached, edits }, sender, messageView(sender, reader))
+  const { edits } = attached
+  const known =
+    edits.length === 0
+      ? attached
+      : { ...attached, edits: knownEdits(organization, reader.viewer, message, edits) }
+  return viewedMessage(organization, message, known, sender, messageView(sender, reader))
 }
 
 function viewedMessage(

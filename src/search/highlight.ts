@@ -1,77 +1,76 @@
 // Marks what a search found in HTML, without touching anything but its text.
 import { textOfHtml } from './html-text'
 import { placesOf, type SearchPart } from './query'
-import { joint, stemsOf, wordsOf, type Word } from './words'
+import { beginningWith, joint, stemsOf, wordsOf, type Word } from './words'
 
 const opening = '<span class="highlight">'
 const closing = '</span>'
 
-/** The HTML with every hit in a `<span class="highlight">`; without those spans it is the same as before. */
-export function highlighted(html: string, parts: readonly SearchPart[]): string {
-  const text = textOfHtml(html)
+/** Marks hits in HTML: each in a `<span class="highlight">`; without those spans it is the same as before. */
+export type Highlighter = (html: string) => string
+
+/** Marks what is searched for, in one text after another. */
+export function highlighter(parts: readonly SearchPart[]): Highlighter {
+  const forms = new Set(parts.flatMap((part) => (part.kind === 'word' ? [...part.forms] : [])))
+  const phrases = parts.flatMap((part) => (part.kind === 'phrase' ? [part.words] : []))
+  // All words count for phrases.
+  const filter =
+    phrases.length > 0 ? undefined : beginningWith(new Set(Array.from(forms, (form) => form.charAt(0))))
+  const isHit = ({ text }: Word) => forms.has(text) || stemsOf(text).some((stem) => forms.has(stem))
+  return (html) => {
+    const text = textOfHtml(html)
+    const words = wordsOf(text, filter)
+    const inPhrases = placesOfAll(phrases, words)
+    const hits = words.filter((word, place) => isHit(word) || inPhrases.has(place))
+    return hits.length === 0 ? html : marked(html, text, hits)
+  }
+}
+
+/** The places of all words of all the phrases found. */
+function placesOfAll(phrases: readonly (readonly string[])[], words: readonly Word[]): ReadonlySet<number> {
+  const places = new Set<number>()
+  for (const phrase of phrases) {
+    let next = 0
+    for (const start of placesOf(phrase, words)) {
+      // One that is repeated may begin within the one before.
+      for (next = Math.max(next, start); next < start + phrase.length; next++) places.add(next)
+    }
+  }
+  return places
+}
+
+/** @param hits in order */
+function marked(html: string, text: string, hits: readonly Span[]): string {
   let result = ''
   let from = 0
-  for (const { start, end } of hits(wordsOf(text, initialsOf(parts)), parts)) {
-    for (const piece of piecesOf(text, Math.max(start, from), end)) {
-      result += html.slice(from, piece.start) + opening + html.slice(piece.start, piece.end) + closing
-      from = piece.end
+  const mark = (start: number, end: number): void => {
+    result += html.slice(from, start) + opening + html.slice(start, end) + closing
+    from = end
+  }
+  for (const { start, end } of hits.length === 1 ? hits : merged(hits)) {
+    for (let at = start; at < end;) {
+      const next = text.indexOf(joint, at)
+      const until = next < 0 || next > end ? end : next
+      // What stands between tags in the middle of the hit.
+      if (until > at) mark(at, until)
+      at = until + 1
     }
   }
   return result + html.slice(from)
 }
 
-/** With which characters the words begin that can be hits; undefined where all words count, for phrases. */
-function initialsOf(parts: readonly SearchPart[]): ReadonlySet<string> | undefined {
-  const initials = new Set<string>()
-  for (const part of parts) {
-    if (part.kind === 'phrase') return undefined
-    for (const form of part.forms) initials.add(form.charAt(0))
-  }
-  return initials
-}
-
 interface Span {
-  start: number
-  end: number
+  readonly start: number
+  readonly end: number
 }
 
-/** Where the hits are, in order; those that overlap or touch as one. */
-function hits(words: readonly Word[], parts: readonly SearchPart[]): Span[] {
-  const spans: Span[] = []
-  for (const part of parts) {
-    if (part.kind === 'word') {
-      const isHit = ({ text }: Word) =>
-        part.forms.has(text) || stemsOf(text).some((stem) => part.forms.has(stem))
-      spans.push(...words.filter(isHit))
-    } else {
-      for (const place of placesOf(part.words, words)) {
-        spans.push(...words.slice(place, place + part.words.length))
-      }
-    }
-  }
-  spans.sort((a, b) => a.start - b.start || a.end - b.end)
-  const merged: Span[] = []
+/** Those that overlap or touch as one. */
+function merged(spans: readonly Span[]): Span[] {
+  const all: { start: number; end: number }[] = []
   for (const { start, end } of spans) {
-    const last = merged.at(-1)
+    const last = all.at(-1)
     if (last && start <= last.end) last.end = Math.max(last.end, end)
-    else merged.push({ start, end })
+    else all.push({ start, end })
   }
-  return merged
-}
-
-/** The parts of a hit that are text, without the tags in it. */
-function piecesOf(text: string, start: number, end: number): Span[] {
-  const pieces: Span[] = []
-  let at = start
-  while (at < end) {
-    if (text[at] === joint) {
-      at++
-      continue
-    }
-    const next = text.indexOf(joint, at)
-    const until = next < 0 || next > end ? end : next
-    pieces.push({ start: at, end: until })
-    at = until
-  }
-  return pieces
+  return all
 }

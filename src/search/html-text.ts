@@ -16,6 +16,13 @@ const formula = '<span class="katex'
  */
 export function textOfHtml(html: string): string {
   if (!html.includes('<')) return withoutEntities(html)
+  if (isParagraph(html)) {
+    return (
+      blank(opening.length) +
+      withoutEntities(html.slice(opening.length, -closing.length)) +
+      blank(closing.length)
+    )
+  }
   let text = ''
   /** How many elements are open in a formula that is being left out, itself included. */
   let depth = 0
@@ -35,10 +42,24 @@ export function textOfHtml(html: string): string {
   return text
 }
 
+const opening = '<p>'
+const closing = '</p>'
+
+/** Most messages are a single paragraph with nothing but text in it: that is seen without a tokenizer. */
+function isParagraph(html: string): boolean {
+  return (
+    html.startsWith(opening) &&
+    html.indexOf('<', opening.length) === html.length - closing.length &&
+    html.endsWith(closing)
+  )
+}
+
 function withoutEntities(text: string): string {
   return text.includes('&') ? text.replace(entities, (entity) => blank(entity.length)) : text
 }
 
+const spaces = ' '.repeat(64)
+
 function blank(length: number): string {
-  return ' '.repeat(length)
+  return length <= spaces.length ? spaces.slice(0, length) : ' '.repeat(length)
 }

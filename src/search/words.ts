@@ -26,31 +26,47 @@ const isPlain = /^[0-9a-z]*$/i
 /** Longer words are compared by their beginning. */
 const maxLength = 64
 
+/** Leaves out words that don't begin as wanted. */
+export interface WordFilter {
+  /** The wanted words of a text in ASCII, and those that begin with a joint. */
+  readonly asciiRuns: RegExp
+  readonly initials: ReadonlySet<string>
+}
+
+/** @param initials the first characters of all words that are wanted */
+export function beginningWith(initials: ReadonlySet<string>): WordFilter {
+  const plain = [...initials].filter((initial) => isPlain.test(initial)).join('')
+  const asciiRuns = new RegExp(String.raw`(?<![0-9a-z\0])[${plain}\0][0-9a-z\0]*`, 'gi')
+  return { asciiRuns, initials }
+}
+
 /**
  * The words of a text, in order.
- * @param initials leaves out most words that begin with none of these characters.
+ * @param filter leaves out most of the words that are not wanted.
  */
-export function wordsOf(text: string, initials?: ReadonlySet<string>): Word[] {
+export function wordsOf(text: string, filter?: WordFilter): Word[] {
   const words: Word[] = []
-  const pattern = isAscii.test(text) ? asciiRuns : runs
+  const inAscii = isAscii.test(text)
+  const pattern = inAscii ? (filter?.asciiRuns ?? asciiRuns) : runs
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const [run] = match
-    if (initials && pattern === asciiRuns && !mayBegin(run, initials)) continue
+    if (!inAscii && filter && !mayBegin(run, filter.initials)) continue
     const word = folded(run)
     if (word !== '') words.push({ text: word, start: match.index, end: match.index + run.length })
   }
   return words
 }
 
+/** A letter or digit of ASCII begins its word as it is; what becomes of other characters is not known yet. */
 function mayBegin(run: string, initials: ReadonlySet<string>): boolean {
   const first = run.charAt(0)
-  return first === joint || initials.has(first) || initials.has(first.toLowerCase())
+  return first === joint || !isPlain.test(first) || initials.has(first.toLowerCase())
 }
 
 /** Without case, accents, widths and joints. */
 function folded(run: string): string {
-  if (isPlain.test(run)) return run.slice(0, maxLength).toLowerCase()
+  if (isPlain.test(run)) return (run.length > maxLength ? run.slice(0, maxLength) : run).toLowerCase()
   const plain = run
     .toLowerCase()
     .normalize('NFKD')

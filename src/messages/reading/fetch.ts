@@ -11,9 +11,9 @@ import type { Organization } from '../../organization/organization'
 import type { Pieces } from '../../organization/turns'
 import type { User } from '../../users/repository'
 import { readableMessage } from '../access'
-import type { StoredMessage } from '../repository'
+import type { FlaggedMessage } from '../repository'
 import { fitting, listed, weighed } from './listing'
-import { searchedFor } from './matches'
+import { highlighterOf } from './matches'
 import { listedObjects, singleObject, type Fetcher } from './objects'
 import { findRange, parseAnchor, type AnchoredRange } from './range'
 
@@ -39,11 +39,9 @@ export function* fetchMessages(
   reader: Fetcher,
 ): Pieces<AnswerFields> {
   const terms = settledTerms(organization, viewer, parseNarrow(request.narrow))
-  const searched = searchedFor(terms)
-  const texts = (messages: readonly StoredMessage[], now: User | undefined) =>
-    listedObjects(organization, messages, { ...reader, viewer: now }, searched).map((object) =>
-      JSON.stringify(object),
-    )
+  const highlight = highlighterOf(terms)
+  const textOf = (messages: readonly FlaggedMessage[], now: User | undefined) =>
+    JSON.stringify(listedObjects(organization, messages, { ...reader, viewer: now }, highlight)).slice(1, -1)
   if (request.messageIds !== undefined) {
     assertNoRange(request)
     const ids = yield* knownMessages(organization, viewer, terms, request.messageIds)
@@ -53,7 +51,7 @@ export function* fetchMessages(
       after: ']',
       ids,
       sizes,
-      texts,
+      textOf,
     })
   }
   if (!viewer && baseOf(terms) === 'received') throw unauthenticated()
@@ -68,7 +66,7 @@ export function* fetchMessages(
     history_limited: false,
   }
   const before = `${JSON.stringify(fields).slice(1, -1)},"messages":[`
-  return yield* listed(organization, viewer, { before, after: ']', ids, sizes, texts })
+  return yield* listed(organization, viewer, { before, after: ']', ids, sizes, textOf })
 }
 
 /** Those of the messages that the viewer may read and that are in the narrow, ascending. */

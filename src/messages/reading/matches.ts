@@ -7,8 +7,7 @@ import { parseNarrow } from '../../narrow/parse'
 import { narrowQuery } from '../../narrow/query'
 import type { Organization } from '../../organization/organization'
 import type { Pieces } from '../../organization/turns'
-import { highlighted } from '../../search/highlight'
-import type { SearchPart } from '../../search/query'
+import { highlighter, type Highlighter } from '../../search/highlight'
 import type { User } from '../../users/repository'
 import type { StoredMessage } from '../repository'
 import { listed, weighed } from './listing'
@@ -20,22 +19,22 @@ export interface MatchFields {
   match_subject: string
 }
 
-/** What the narrow searches for; undefined if it is no search. */
-export function searchedFor(terms: readonly Term[]): readonly SearchPart[] | undefined {
+/** Marks what the narrow searches for; undefined if it is no search. */
+export function highlighterOf(terms: readonly Term[]): Highlighter | undefined {
   const searches = terms.filter(({ operator, negated }) => operator === 'search' && !negated)
   if (searches.length === 0) return undefined
-  return searches.flatMap((term) => (term.operator === 'search' ? term.operand : []))
+  return highlighter(searches.flatMap((term) => (term.operator === 'search' ? term.operand : [])))
 }
 
 export function matchFields(
   { channelId, renderedContent, topic }: StoredMessage,
-  parts: readonly SearchPart[],
+  highlight: Highlighter,
   emptyTopicName: boolean,
 ): MatchFields {
   const shown = channelId === null ? '' : shownTopic(topic, emptyTopicName)
   return {
-    match_content: highlighted(renderedContent, parts),
-    match_subject: highlighted(escapeHtml(shown), parts),
+    match_content: highlight(renderedContent),
+    match_subject: highlight(escapeHtml(shown)),
   }
 }
 
@@ -50,13 +49,19 @@ export function* matchingMessages(
   ids: readonly number[],
 ): Pieces<AnswerFields> {
   const terms = parseNarrow(narrow)
-  const parts = searchedFor(terms) ?? []
+  const highlight = highlighterOf(terms) ?? highlighter([])
   const wanted = [...new Set(ids)].sort((a, b) => a - b)
   const found = yield* narrowQuery(organization, viewer, terms, 'readable').among(wanted)
   const sizes = yield* weighed(organization, found)
-  const texts = (messages: readonly StoredMessage[]) =>
+  const textOf = (messages: readonly StoredMessage[]) =>
     messages
-      .values()
-      .map((message) => `"${message.id}":${JSON.stringify(matchFields(message, parts, false))}`)
-  return yield* listed(organization, viewer, { before: '"messages":{', after: '}', ids: found, sizes, texts })
+      .map((message) => `"${message.id}":${JSON.stringify(matchFields(message, highlight, false))}`)
+      .join(',')
+  return yield* listed(organization, viewer, {
+    before: '"messages":{',
+    after: '}',
+    ids: found,
+    sizes,
+    textOf,
+  })
 }

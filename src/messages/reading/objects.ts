@@ -3,13 +3,13 @@ import { settings } from '../../organization/settings'
 import type { Organization } from '../../organization/organization'
 import { reactionsOf } from '../../reactions/repository'
 import { reactionObject } from '../../reactions/wire'
-import type { SearchPart } from '../../search/query'
+import type { Highlighter } from '../../search/highlight'
 import { submessagesOf } from '../../submessages/repository'
 import { submessageObject } from '../../submessages/wire'
 import { isReceived } from '../access'
 import { editsOf, newestEdits, type StoredEdit } from '../edits-repository'
 import { wireFlags } from '../flags'
-import { flagsOf, flagsOfMany, type StoredMessage } from '../repository'
+import { flagsOf, hasAttached, type FlaggedMessage, type StoredMessage } from '../repository'
 import { messageObject, nothingAttached, type Attached, type MessageReader } from '../wire'
 import { matchFields } from './matches'
 
@@ -29,22 +29,19 @@ export function singleObject(organization: Organization, message: StoredMessage,
 
 /**
  * The objects of messages that the reader may read, for a list.
- * @param searched what was searched for, which is marked in further fields.
+ * @param highlight marks what was searched for, in further fields.
  */
-export function* listedObjects(
+export function listedObjects(
   organization: Organization,
-  messages: readonly StoredMessage[],
+  messages: readonly FlaggedMessage[],
   reader: Fetcher,
-  searched: readonly SearchPart[] | undefined,
-): Generator<object, void> {
-  const { viewer, emptyTopicName } = reader
-  const ids = messages.map(({ id }) => id)
-  const flags = viewer ? flagsOfMany(organization.db, viewer.id, ids) : new Map<number, number>()
+  highlight: Highlighter | undefined,
+): object[] {
   const attached = attachedTo(organization, messages, reader, (edited) => listedEdits(organization, edited))
-  for (const message of messages) {
-    const object = withFlags(organization, message, attached(message), flags.get(message.id) ?? 0, reader)
-    yield searched ? { ...object, ...matchFields(message, searched, emptyTopicName) } : object
-  }
+  return messages.map((message) => {
+    const object = withFlags(organization, message, attached(message), message.flags, reader)
+    return highlight ? Object.assign(object, matchFields(message, highlight, reader.emptyTopicName)) : object
+  })
 }
 
 function withFlags(
@@ -66,7 +63,7 @@ function attachedTo(
   { publicNames }: Fetcher,
   readEdits: (ids: readonly number[]) => readonly StoredEdit[],
 ): (message: StoredMessage) => Attached {
-  if (!messages.some(hasAnything)) return () => nothingAttached
+  if (!messages.some(hasAttached)) return () => nothingAttached
   const having = (mark: 'hasReaction' | 'hasSubmessage' | 'hasEdits') =>
     messages.filter((message) => message[mark] !== 0).map(({ id }) => id)
   const reactions = grouped(having('hasReaction'), (ids) => reactionsOf(db, ids))
@@ -87,10 +84,6 @@ function listedEdits(organization: Organization, ids: readonly number[]): readon
   return policy === 'none'
     ? []
     : newestEdits(organization.db, ids, { ...listed, onlyMoves: policy === 'moves' })
-}
-
-function hasAnything({ hasReaction, hasSubmessage, hasEdits }: StoredMessage): boolean {
-  return hasReaction + hasSubmessage + hasEdits > 0
 }
 
 function grouped<T extends { messageId: number }>(

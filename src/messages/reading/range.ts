@@ -62,7 +62,7 @@ export function* findRange(
     before.found = yield* changes.during(query.ids(before.range))
     if (anchor < newestAnchor) onward.found = yield* changes.during(query.ids(onward.range))
     yield* changes.applyTo([before, onward], query)
-    const isSame = !changes.wasPaused || compiled().meaning() === query.meaning()
+    const isSame = !changes.areAny || compiled().meaning() === query.meaning()
     if (isSame && isOfUse(before) && isOfUse(onward))
       return foundRange(range, anchor, before.found, onward.found)
   }
