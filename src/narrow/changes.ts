@@ -1,4 +1,5 @@
 // What changes in messages while somebody looks for them, over several turns of the event loop, and what that does to the finds.
+import { changedRows } from '../organization/database'
 import type { Organization } from '../organization/organization'
 import type { Pieces } from '../organization/turns'
 import { Watch } from '../search/watches'
@@ -15,14 +16,16 @@ export interface Search {
 /** The changes from the first pause on; before it there can be none. */
 export class Changes implements Disposable {
   #watch: Watch | undefined
+  #rowsBefore = 0
 
   constructor(
     readonly organization: Organization,
     readonly viewer: User | undefined,
   ) {}
 
-  get wasPaused(): boolean {
-    return this.#watch !== undefined
+  /** Whether anything was written in the pauses. */
+  get areAny(): boolean {
+    return this.#watch !== undefined && changedRows(this.organization.db) !== this.#rowsBefore
   }
 
   [Symbol.dispose](): void {
@@ -34,7 +37,10 @@ export class Changes implements Disposable {
     for (;;) {
       const step = work.next()
       if (step.done === true) return step.value
-      this.#watch ??= new Watch(this.organization, this.viewer?.id)
+      if (!this.#watch) {
+        this.#watch = new Watch(this.organization, this.viewer?.id)
+        this.#rowsBefore = changedRows(this.organization.db)
+      }
       yield
     }
   }

@@ -30,9 +30,14 @@ export interface ConversationCriterion {
 /** What is held against a message. */
 export type Condition =
   /** SQL over `m`, a row of `messages`. Never null. */
-  | { readonly kind: 'sql'; readonly is: Fragment }
-  /** The full-text index has all of it for the message, or not. */
-  | { readonly kind: 'search'; readonly parts: readonly IndexedPart[]; readonly isNegated: boolean }
+  { readonly kind: 'sql'; readonly is: Fragment } | TextCondition
+
+/** The full-text index has all of it for the message, or not. */
+export interface TextCondition {
+  readonly kind: 'search'
+  readonly parts: readonly IndexedPart[]
+  readonly isNegated: boolean
+}
 
 /** A condition on the message itself. */
 export interface MessageCriterion {

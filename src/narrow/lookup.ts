@@ -1,5 +1,5 @@
 // The indexes that can find a narrow's messages: for each, the SQL that walks it in the order of message IDs.
-import { blockQuery, type IndexedPart } from '../search/full-text'
+import { anyQuery, blockQuery, type IndexedPart } from '../search/full-text'
 
 /** SQL and the values of its `?`, in order. */
 export interface Fragment {
@@ -126,13 +126,22 @@ export function byTopics(topics: readonly { channelId: number; topicKey: string 
 /** All messages within reach. */
 export const byReach: Lookup = byReachWith(5, 'messages_conversation', { sql: inConversation, values: [] })
 
+/** The messages that have one of the words, in one list of the full-text index that needs no block to end. */
+export function byWord({ anyOf }: IndexedPart & { anyOf: readonly string[] }): Lookup {
+  return inText(anyQuery(anyOf))
+}
+
 /** The messages of a block that have all of it in the full-text index. @param mark of the block */
 export function byText(parts: readonly IndexedPart[], mark: string): Lookup {
+  return inText(blockQuery(parts, mark))
+}
+
+function inText(query: string): Lookup {
   return {
     rank: 0,
     from: { sql: 'message_search ft CROSS JOIN messages m ON m.id = ft.rowid', values: [] },
     bare: 'message_search ft',
     id: 'ft.rowid',
-    where: { sql: 'ft.message_search MATCH ?', values: [blockQuery(parts, mark)] },
+    where: { sql: 'ft.message_search MATCH ?', values: [query] },
   }
 }

@@ -1,7 +1,7 @@
 // Where a walk finds its messages: of the indexes that can find them, the one that takes the least work.
 import { indexedConversations, listQueries, type IndexedPart } from '../search/full-text'
 import type { MessageCriterion } from './criterion'
-import { byIds, byReach, byText, type Lookup } from './lookup'
+import { byIds, byReach, byText, byWord, type Lookup } from './lookup'
 import { paceLimits } from './pace'
 import { isWhole, type Reach } from './reach'
 import { cut, type Span } from './span'
@@ -33,6 +33,8 @@ const fewConversations = 32
 export class Sources {
   /** All that is asked of the full-text index at once; undefined if there is no search. */
   readonly #text: TextSource | undefined
+  /** The same where it is a single word: its list needs no blocks, as it comes in order and has nothing else. */
+  readonly #word: Source | undefined
   /** The other indexes, best by experience first. */
   readonly #lookups: readonly Lookup[]
 
@@ -43,6 +45,7 @@ export class Sources {
     isNarrowed: boolean,
   ) {
     this.#text = textOf(criteria, statements.reach)
+    this.#word = this.#text && wordOf(this.#text)
     this.#lookups = lookupsOf(criteria, this.#text !== undefined, isNarrowed)
   }
 
@@ -50,7 +53,7 @@ export class Sources {
   choose(span: Span): Source {
     const text = this.#text
     const [first, ...others] = this.#lookups
-    if (!first) return text ?? this.indexed(byReach, span)
+    if (!first) return this.#word ?? text ?? this.indexed(byReach, span)
     if (!text && (others.length === 0 || first.rank === 0)) return this.indexed(first, span)
     const least = this.#least(span)
     const lookup = least?.lookup ?? first
@@ -94,7 +97,7 @@ export class Sources {
     const newest = this.statements.newestId()
     const { span: part, mark } = cut({ ...span, upTo: Math.min(span.upTo, newest) }, sample, true)
     const found = this.statements.count(byText(text.parts, mark ?? ''), part, sample)
-    return this.statements.count(index.lookup, part, found + 1) < found ? index : text
+    return this.statements.count(index.lookup, part, found + 1) < found ? index : (this.#word ?? text)
   }
 
   indexed(lookup: Lookup, span: Span): Source {
@@ -117,6 +120,13 @@ function textOf(
   }
   const isWithinReach = stretches.every(isWhole)
   return { kind: 'text', parts: [...parts, indexedConversations(ids)], isWithinReach }
+}
+
+/** A single word's list; phrases, and words beside others, are looked for in blocks. */
+function wordOf({ parts }: TextSource): Source | undefined {
+  const [part, ...others] = parts
+  if (!part || !('anyOf' in part) || others.length > 0) return undefined
+  return { kind: 'index', lookup: byWord(part), isFew: false, known: part }
 }
 
 /**

@@ -7,9 +7,19 @@ const stretchColumns = ['conversation_id', 'channel_id', 'after', 'up_to']
 
 /** Several stretches, or none, as a table of the query. */
 export function table(name: TableName, stretches: readonly Stretch[]): Fragment {
+  const head = `${name}(${stretchColumns.join(', ')})`
+  const [first, ...others] = stretches
+  // As a rule, those of a step all begin and end as it does.
+  if (first && others.every(({ after, upTo }) => after === first.after && upTo === first.upTo)) {
+    const channels = stretches.map(({ conversationId, channelId }) => [conversationId, channelId ?? 0])
+    return {
+      sql: `${head} AS MATERIALIZED (SELECT CAST(key AS INTEGER), value, ?, ? FROM json_each(?))`,
+      values: [first.after, first.upTo, JSON.stringify(Object.fromEntries(channels))],
+    }
+  }
   const values = stretchColumns.map((_, index) => `CAST(value->>${index} AS INTEGER)`).join(', ')
   return {
-    sql: `${name}(${stretchColumns.join(', ')}) AS MATERIALIZED (SELECT ${values} FROM json_each(?))`,
+    sql: `${head} AS MATERIALIZED (SELECT ${values} FROM json_each(?))`,
     values: [JSON.stringify(stretches.map(rowOf))],
   }
 }

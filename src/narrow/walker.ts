@@ -4,7 +4,7 @@ import type { Organization } from '../organization/organization'
 import type { Pieces } from '../organization/turns'
 import { extent, type IndexedPart } from '../search/full-text'
 import type { User } from '../users/repository'
-import type { MessageCriterion } from './criterion'
+import type { MessageCriterion, TextCondition } from './criterion'
 import { byFlag, byIds, byText, type Fragment } from './lookup'
 import { costs, Effort, Pace, paceLimits } from './pace'
 import type { Reach } from './reach'
@@ -67,8 +67,11 @@ class Tally {
   }
 }
 
-/** The first step looks at so many IDs at least, where a block of the full-text index is asked: less takes as long. */
-const firstOfBlock = 2048
+/**
+ * The first step looks at so many IDs at least, where a block of the full-text index is asked: to ask takes as long as to look
+ * at thousands, and where many are found it ends with them.
+ */
+const firstOfBlock = 32_768
 
 /** Walks by one narrow for one viewer, as it is now. */
 export class Walker {
@@ -103,7 +106,7 @@ export class Walker {
     const source: Source = { kind: 'index', lookup: byIds([]), isFew: true }
     if (this.#isNowhere(source)) return found
     const conditions = this.#conditions(source, undefined)
-    const pace = new Pace(paceLimits.fewest, this.#rowCost(false))
+    const pace = new Pace(paceLimits.fewest, this.#rowCost(source, false))
     const effort = new Effort()
     for (let at = 0; at < ids.length;) {
       if (at > 0) yield
@@ -164,9 +167,8 @@ export class Walker {
     const isSpread = isByReach(source)
       ? stretches.length > 1
       : source.kind === 'index' && source.lookup.isSpread === true
-    const isAsked = this.criteria.some(({ condition }) => condition.kind === 'search')
-    const isByBlock = source.kind === 'text' || (!source.isFew && isAsked)
-    const perRow = this.#rowCost(isByBlock)
+    const isByBlock = source.kind === 'text' || (!source.isFew && this.#isTextAsked(source))
+    const perRow = this.#rowCost(source, isByBlock)
     const perId = (isByBlock ? this.#blockCost(source) : 0) + (isSpread ? perRow : 0)
     const first = isByBlock ? Math.max(firstOfBlock, limit * 4) : limit * 2
     const fixed = isSpread ? stretches.length : 0
@@ -179,12 +181,21 @@ export class Walker {
     }
   }
 
+  /** Whether there are searches of which the source does not say all. */
+  #isTextAsked(source: Source): boolean {
+    return this.criteria.some(
+      ({ condition }) => condition.kind === 'search' && unknownParts(condition, source).length > 0,
+    )
+  }
+
   /** For one row, with what is held against it. */
-  #rowCost(isByBlock: boolean): number {
+  #rowCost(source: Source, isByBlock: boolean): number {
     let cost = costs.row + costs.condition
     for (const { condition } of this.criteria) {
       cost +=
-        condition.kind === 'sql' || isByBlock ? costs.condition : textCost(condition.parts, costs.opened)
+        condition.kind === 'sql' || isByBlock
+          ? costs.condition
+          : textCost(unknownParts(condition, source), costs.opened)
     }
     return cost
   }
@@ -219,7 +230,7 @@ export class Walker {
       if (source.kind === 'index' && lookup === source.lookup) return []
       if (condition.kind === 'sql' || condition.isNegated) return [conditionSql(condition, mark)]
       if (source.kind === 'text') return []
-      const parts = condition.parts.filter((part) => part !== source.known)
+      const parts = unknownParts(condition, source)
       return parts.length === 0 ? [] : [conditionSql({ ...condition, parts }, mark)]
     })
   }
@@ -229,7 +240,14 @@ export class Walker {
   }
 }
 
+/** What of a search the source does not say. */
+function unknownParts({ parts, isNegated }: TextCondition, source: Source): readonly IndexedPart[] {
+  const known = source.kind === 'index' && !isNegated ? source.known : undefined
+  return known ? parts.filter((part) => part !== known) : parts
+}
+
 function textCost(parts: readonly IndexedPart[], perList: number): number {
+  if (parts.length === 0) return 0
   const { lists, phrases } = extent(parts)
   return lists * perList + phrases * costs.phrase
 }

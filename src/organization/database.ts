@@ -39,6 +39,11 @@ export function openDatabase(file: string): Connection {
   return { orm: drizzle(sqlite), sqlite }
 }
 
+/** How many rows were ever changed over this connection, those included whose changes were undone. */
+export function changedRows({ sqlite }: Connection): number {
+  return sqlite.query<{ changes: number }, []>('SELECT total_changes() AS changes').get()?.changes ?? 0
+}
+
 /**
  * Closes the database, leaving one file; the lock is given up even if statements are still in memory. Where there is no room to
  * bring all into one file, the write-ahead log stays beside it, as after a crash.

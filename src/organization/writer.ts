@@ -1,5 +1,5 @@
 // The one writer of an organization: writes of the same turn share a transaction and one sync (group commit).
-import type { Connection } from './database'
+import { changedRows, type Connection } from './database'
 import type { Organization } from './organization'
 import type { RowChanges } from './row-changes'
 
@@ -195,15 +195,16 @@ export class Writer {
    * @returns false if one failed after it had changed something, so that all must be undone and done again.
    */
   #runTogether(batch: readonly PendingWrite[]): boolean {
+    const { db } = this.#organization
     for (const write of batch) {
-      const before = this.#changes()
+      const before = changedRows(db)
       try {
         write.run()
       } catch (error) {
         // SQLite itself undoes all of it when the disk is full: what came next would be stored without a transaction.
-        if (!this.#organization.db.sqlite.inTransaction) throw error
+        if (!db.sqlite.inTransaction) throw error
         // The caller is told by `settle`, or by the second run.
-        if (this.#changes() !== before) return false
+        if (changedRows(db) !== before) return false
       }
     }
     return true
@@ -227,11 +228,5 @@ export class Writer {
     if (sqlite.inTransaction) sqlite.query('ROLLBACK').run()
     this.#rowChanges.undone()
     for (const write of batch) write.transaction?.rolledBack()
-  }
-
-  /** How many rows were ever changed over this connection. */
-  #changes(): number {
-    const { sqlite } = this.#organization.db
-    return sqlite.query<{ changes: number }, []>('SELECT total_changes() AS changes').get()?.changes ?? 0
   }
 }

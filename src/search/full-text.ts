@@ -87,7 +87,8 @@ export function listQueries(part: IndexedPart): string[] {
   return 'anyOf' in part ? [anyQuery(part.anyOf)] : part.inRow.map((word) => anyQuery([word]))
 }
 
-function anyQuery(words: readonly string[]): string {
+/** A query for one of the words: one list of the index, which comes in order. */
+export function anyQuery(words: readonly string[]): string {
   return words.map((word) => `"${word}"`).join(' OR ')
 }
 
