@@ -11,9 +11,9 @@ import { atOnce } from '../src/organization/turns'
 import { textOfHtml } from '../src/search/html-text'
 import { searchedText } from '../src/search/query'
 import type { User } from '../src/users/repository'
-import { isReadable, keyOf, named, narrow, reference, type Term } from './support/narrow-reference'
+import { keyOf, named, narrow, reference, type Term } from './support/narrow-reference'
 import { inSmallSteps } from './support/narrow-steps'
-import { history, kindsOfSteps, viewersOf, World, type Message } from './support/narrow-world'
+import { history, isReadable, kindsOfSteps, viewersOf, World, type Message } from './support/narrow-world'
 import { randomly } from './support/random'
 
 const mustHappen = `channel channels topic sender dm dm-including group-pm-with is has in id with search negated

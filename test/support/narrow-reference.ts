@@ -4,7 +4,7 @@ import { subscriptionsOf } from '../../src/channels/repository'
 import { anyMention, flagBits } from '../../src/messages/flags'
 import { userTopicsOf } from '../../src/user-topics/repository'
 import type { User } from '../../src/users/repository'
-import { topics, type Message, type World } from './narrow-world'
+import { isReadable, isReceived, topics, type Message, type World } from './narrow-world'
 
 export type Term = { operator: string; operand: string; negated: boolean }
 
@@ -121,23 +121,10 @@ function isKnown(world: World, viewer: User | undefined, { operator, operand }: 
   return (!channel.isPrivate && viewer.role !== 600) || world.isSubscribed(viewer.id, channel.id)
 }
 
-export function isReadable(
-  world: World,
-  viewer: User | undefined,
-  { channel, ...message }: Message,
-): boolean {
-  if (!channel) return viewer !== undefined && message.memberIds.includes(viewer.id)
-  if (channel.isWebPublic) return true
-  if (!viewer) return false
-  if (!channel.isPrivate && viewer.role !== 600) return true
-  if (!world.isSubscribed(viewer.id, channel.id)) return false
-  return channel.isHistoryShared || message.subscribed.has(`${viewer.id}/${channel.id}`)
-}
-
 /** Received, or starred and the like since. */
 function isInHistory(world: World, viewer: User | undefined, message: Message): boolean {
   if (!viewer) return false
-  if (!message.channel || message.subscribed.has(`${viewer.id}/${message.channel.id}`)) return true
+  if (!message.channel || isReceived(message, viewer.id, message.channel.id)) return true
   return (world.flags(viewer.id, message) & flagBits.historical) !== 0
 }
 

@@ -49,6 +49,15 @@ export interface Message {
   readonly reactions: Set<number>
   /** Who was subscribed to which channel when it was sent: `user/channel`. */
   readonly subscribed: ReadonlySet<string>
+  /** Who keeps it in which channel with protected history that it came to: `user/channel`. */
+  readonly kept: Set<string>
+  /** Where it has been before. */
+  readonly left: Set<number>
+}
+
+/** Whether somebody got the message in a channel, or keeps it there. */
+export function isReceived({ subscribed, kept }: Message, userId: number, channelId: number): boolean {
+  return subscribed.has(`${userId}/${channelId}`) || kept.has(`${userId}/${channelId}`)
 }
 
 const number = fc.nat({ max: 60 })
@@ -106,6 +115,17 @@ export const history = fc.array(step, { minLength: 20, maxLength: 70, size: 'max
 /** Everybody, and somebody without an account. */
 export function viewersOf(world: World): (User | undefined)[] {
   return [...world.userIds.map((id) => world.userById(id)), undefined]
+}
+
+/** Whether somebody may read the message where it is now. */
+export function isReadable(world: World, viewer: User | undefined, message: Message): boolean {
+  const { channel } = message
+  if (!channel) return viewer !== undefined && message.memberIds.includes(viewer.id)
+  if (channel.isWebPublic) return true
+  if (!viewer) return false
+  if (!channel.isPrivate && viewer.role !== 600) return true
+  if (!world.isSubscribed(viewer.id, channel.id)) return false
+  return channel.isHistoryShared || isReceived(message, viewer.id, channel.id)
 }
 
 export class World {
@@ -208,11 +228,28 @@ export class World {
       const to = this.channels[each.channel]
       if (!message.channel || !to) return
       const change = { channelId: to.id, topic: each.topic }
+      const keepers = this.#keepers(message, message.channel, to)
       await editMessage(this.organization, this.user(0), message.id, { ...nothing, ...change })
+      if (to !== message.channel) {
+        for (const id of this.userIds) message.kept.delete(`${id}/${to.id}`)
+        for (const id of keepers) message.kept.add(`${id}/${to.id}`)
+        message.left.add(message.channel.id)
+      }
       message.channel = to
       message.topic = each.topic
       this.#addNotice(message)
     }
+  }
+
+  /** Those in a channel with protected history who had got the message where it is or was, and can read it now. */
+  #keepers(message: Message, from: Channel, to: Channel): number[] {
+    if (!to.isPrivate || to.isHistoryShared) return []
+    return this.userIds.filter(
+      (id) =>
+        this.isSubscribed(id, to.id) &&
+        isReadable(this, this.userById(id), message) &&
+        [from.id, ...message.left].some((place) => isReceived(message, id, place)),
+    )
   }
 
   /** Whoever resolves a topic, or opens it again, is told so by a message in it. */
@@ -226,11 +263,17 @@ export class World {
     if (notice) this.#add({ ...notice, channel, memberIds: [], topic })
   }
 
-  #add(message: Omit<Message, 'reactions' | 'subscribed'>): void {
+  #add(message: Omit<Message, 'reactions' | 'subscribed' | 'kept' | 'left'>): void {
     const subscribed = this.userIds.flatMap((userId) =>
       this.channels.filter(({ id }) => this.isSubscribed(userId, id)).map(({ id }) => `${userId}/${id}`),
     )
-    this.messages.push({ ...message, reactions: new Set(), subscribed: new Set(subscribed) })
+    this.messages.push({
+      ...message,
+      reactions: new Set(),
+      subscribed: new Set(subscribed),
+      kept: new Set(),
+      left: new Set(),
+    })
   }
 
   #write(tx: Transaction, each: Exclude<Step, { kind: 'move' | 'edit' | 'delete' }>): void {
@@ -278,11 +321,11 @@ export class World {
       message.reactions.add(user.id)
       return
     }
-    const isReceived = message.channel
-      ? message.subscribed.has(`${user.id}/${message.channel.id}`)
+    const isTheirs = message.channel
+      ? isReceived(message, user.id, message.channel.id)
       : message.memberIds.includes(user.id)
     const bits = flagsOf(tx, user.id, message.id) ^ each.bits
-    if (isReceived) storeState(tx, user.id, message.id, bits)
+    if (isTheirs) storeState(tx, user.id, message.id, bits)
     else if (message.channel) storeState(tx, user.id, message.id, bits | flagBits.historical)
   }
 
