@@ -29,5 +29,13 @@ test('what fails is told, with the smallest example there is', async () => {
 
 test('a test in which nothing happens fails', async () => {
   const idle = randomly(fc.nat(), { runs: 5, must: 'sent read' }, (_, did) => did('read'))
-  await expect(idle).rejects.toThrow('In 5 runs, this never happened: sent')
+  await expect(idle).rejects.toThrow('In 20 runs, this never happened: sent')
+})
+
+test('for what is rare, more is drawn, and no more than that', async () => {
+  let draws = 0
+  await randomly(fc.nat(), { runs: 5, must: 'tenth' }, (_, did) => {
+    if (++draws === 10) did('tenth')
+  })
+  expect(draws).toBe(10)
 })

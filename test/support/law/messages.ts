@@ -28,11 +28,16 @@ export const messageRules: FeatureRules = {
         })
       }
     },
-    update_message_flags(state, event) {
+    update_message_flags(state, event, { options }) {
       if (event['operation'] !== event.op) throw new Error('Two things are done at once')
       const ids = numbers(event['messages'])
       // What a person flags is part of their history, even if they never received it.
-      for (const id of ids) if (Number(state['max_message_id']) < id) state['max_message_id'] = id
+      for (const id of ids) {
+        if (!(Number(state['max_message_id']) < id)) continue
+        // It may be in an archived channel: who is told nothing of those is not told either that it can't be read any more.
+        if ('client_capabilities' in options) state['max_message_id'] = id
+        else forgetNewest(state)
+      }
       if (event['flag'] === 'starred') changeStars(state, ids, event.op === 'add')
       if (event['flag'] !== 'read') return
       if (event.op === 'remove') for (const id of ids) addUnread(state, placeOfUnread(state, event, id))
