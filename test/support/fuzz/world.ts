@@ -1,4 +1,5 @@
 // An organization with some of everything in it, most of it somebody else's, and people of every kind to call it.
+import { setDeactivated } from '../../../src/administration/settings'
 import { addChannel } from '../channels'
 import type { Client } from '../client'
 import { Client as Caller } from '../client'
@@ -46,6 +47,11 @@ export class FuzzWorld {
     const wrong = new Caller(url, 0, member.email, 'x'.repeat(32))
     const all = { nobody, wrong, gone, ...people, guest, other, owner }
     return new FuzzWorld(server, all, [wanda, wido])
+  }
+
+  /** Somebody has closed the organization. */
+  reopen(): Promise<void> {
+    return setDeactivated(this.server.organization, false)
   }
 
   /** Those who have lost their account or role get another one. */
