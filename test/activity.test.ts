@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { seconds } from '../src/organization/clock'
 import { insertUser } from '../src/users/repository'
+import { addBot } from './support/bots'
 import { addChannel } from './support/channels'
 import { register } from './support/law'
 import { items, numbers } from './support/law/rules'
@@ -51,6 +52,26 @@ test('whoever did anything in the last 14 days is among the partial subscribers,
   expect(await around()).toEqual(all)
   await server.advance(15 * day)
   expect(await around()).toEqual([ada.id])
+  await server.stop()
+})
+
+test('bots are always among them, whatever their type and however long ago they did anything', async () => {
+  const server = await TestServer.start()
+  const { owner: ada } = server
+  await addChannel(ada, 'Robots', [ada])
+  const bots = [
+    await addBot(ada),
+    await addBot(ada, { bot_type: 2 }),
+    await addBot(ada, { bot_type: 3 }),
+    await addBot(ada, { full_name: 'Gone' }),
+  ]
+  const principals = [...(await addCrowd(server, 250)), ...bots.map(({ id }) => id)]
+  await ada.post('/users/me/subscriptions', { subscriptions: [{ name: 'Robots' }], principals })
+  await ada.delete(`/bots/${bots.pop()?.id}`)
+  await server.advance(30 * day)
+  const state = await register(ada, { include_subscribers: 'partial' })
+  const channel = items(state['subscriptions']).find(({ name }) => name === 'Robots')
+  expect(channel?.['partial_subscribers']).toEqual([ada.id, ...bots.map(({ id }) => id)])
   await server.stop()
 })
 

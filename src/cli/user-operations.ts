@@ -2,15 +2,17 @@
 import { Type } from '@sinclair/typebox'
 import { deactivateWithBots, reactivateAccount } from '../accounts/activation'
 import { issueApiKey } from '../accounts/api-keys'
+import { replaceBotKey } from '../accounts/bots'
 import { hashPassword, insertPerson } from '../accounts/creating'
 import { endApiKeys } from '../accounts/other-logins'
 import { assertOwnerStays, changeRole } from '../accounts/roles'
 import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
 import { makeResetLink } from '../password-resets/actions'
 import { endSessionsOf } from '../sessions/actions'
 import { roles } from '../users/rank'
-import { directory, emailKey, type User } from '../users/repository'
+import { activeOwner, directory, emailKey, type User } from '../users/repository'
 import { chosen, operation, Subdomain } from './operation'
 
 const Role = Type.Union([
@@ -63,18 +65,25 @@ export const listUsers = operation(
         full_name: Type.String(),
         role: Role,
         is_active: Type.Boolean(),
+        /** The address of whose bot it is; null for people. */
+        bot_owner: Type.Union([Type.String(), Type.Null()]),
       }),
     ),
   }),
-  async (organizations, { subdomain }) => ({
-    users: people(chosen(organizations, subdomain)).map((user) => ({
-      user_id: user.id,
-      email: user.email,
-      full_name: user.fullName,
-      role: roleName(user),
-      is_active: user.isActive,
-    })),
-  }),
+  async (organizations, { subdomain }) => {
+    const { all, byId } = directory(chosen(organizations, subdomain))
+    const users = all
+      .filter((user) => !user.isSystemBot)
+      .map((user) => ({
+        user_id: user.id,
+        email: user.email,
+        full_name: user.fullName,
+        role: roleName(user),
+        is_active: user.isActive,
+        bot_owner: user.botOwnerId === null ? null : (byId.get(user.botOwnerId)?.email ?? null),
+      }))
+    return { users }
+  },
 )
 
 export const makeUserKey = operation(
@@ -85,11 +94,20 @@ export const makeUserKey = operation(
     const organization = chosen(organizations, subdomain)
     return organization.write((tx) => {
       const user = activeAccount(organization, email)
-      if (revoke_others) endApiKeys(tx, user.id)
-      return { user_id: user.id, email: user.email, api_key: issueApiKey(tx, user.id, 'command line') }
+      return { user_id: user.id, email: user.email, api_key: newKeyOf(tx, user, revoke_others) }
     })
   },
 )
+
+/** Bots have one key, which those who administer them can see. */
+function newKeyOf(tx: Transaction, user: User, revokesOthers: boolean): string {
+  if (user.botType !== null) {
+    if (!revokesOthers) throw badRequest('A bot has one key: with --revoke-others it gets another instead')
+    return replaceBotKey(tx, user)
+  }
+  if (revokesOthers) endApiKeys(tx, user.id)
+  return issueApiKey(tx, user.id, 'command line')
+}
 
 export const changeUserRole = operation(
   'user/role',
@@ -129,6 +147,9 @@ export const reactivateUser = operation(
     return organization.write((tx) => {
       const user = account(organization, email)
       if (user.isActive) throw badRequest(`The account of ${user.email} is active`)
+      if (user.botType !== null && !activeOwner(organization, user)) {
+        throw badRequest(`Whose bot ${user.email} is has a deactivated account: reactivate that first`)
+      }
       reactivateAccount(tx, user)
       return { user_id: user.id, email: user.email }
     })
@@ -181,9 +202,9 @@ function activeAccount(organization: Organization, email: string): User {
   return user
 }
 
-/** Everybody but the server's own bots. */
+/** Everybody but bots. */
 export function people(organization: Organization): User[] {
-  return directory(organization).all.filter((user) => !user.isSystemBot)
+  return directory(organization).all.filter((user) => user.botType === null)
 }
 
 function roleName(user: User): keyof typeof roles {

@@ -56,9 +56,11 @@ export function addUserCommand(program: Command): void {
     .addOption(flag('--password-stdin', 'read the password from standard input; else one is made up'))
     .addOption(flag('--can-create-users', 'let them, as administrator, create people over the API'))
     .action(create)
-  addCommon(group.command('list')).description('list the people of an organization').action(list)
+  addCommon(group.command('list'))
+    .description('list the people of an organization, and their bots')
+    .action(list)
   addCommon(group.command('key'))
-    .description('make a new API key for a person')
+    .description('make a new API key for a person or a bot')
     .addOption(whose())
     .addOption(flag('--revoke-others', 'end the keys they have now, which logs their apps out'))
     .action(key)
@@ -72,7 +74,7 @@ export function addUserCommand(program: Command): void {
     .addOption(whose())
     .action(deactivate)
   addCommon(group.command('reactivate'))
-    .description('open the account of a person again')
+    .description('open the account of a person or a bot again')
     .addOption(whose())
     .action(reactivate)
   addCommon(group.command('reset-password'))
@@ -128,7 +130,9 @@ async function list(options: Common): Promise<void> {
     String(user.user_id),
     user.email,
     user.full_name,
-    user.is_active ? user.role : `${user.role}, deactivated`,
+    user.role +
+      (user.bot_owner === null ? '' : `, bot of ${user.bot_owner}`) +
+      (user.is_active ? '' : ', deactivated'),
   ])
   printLines(...table([['ID', 'E-MAIL', 'NAME', 'ROLE'], ...rows]))
 }

@@ -3,11 +3,8 @@ import { join } from 'node:path'
 
 type Answer = Record<string, unknown>
 
-export interface Login {
-  username: string
-  password: string
-  realm: string
-}
+/** What a client is configured with: a password, or the key of a bot. */
+export type Login = { username: string; realm: string } & ({ password: string } | { apiKey: string })
 
 /** A Node process with zulip-js clients in it. */
 export class ZulipJs implements AsyncDisposable {
@@ -20,7 +17,7 @@ export class ZulipJs implements AsyncDisposable {
   #calls = 0
   readonly #reading = this.#read()
 
-  /** A client that has logged in with a password, as zulip-js does it. */
+  /** A client that has logged in with a password, as zulip-js does it, or that has a key. */
   async login(config: Login): Promise<ZulipJsClient> {
     const { client, apiKey } = await this.call({ config })
     return new ZulipJsClient(this, Number(client), typeof apiKey === 'string' ? apiKey : undefined)
