@@ -26,6 +26,8 @@ const seenBy = async (who: Client) =>
 const ownerOf = async (bot: Client) =>
   item((await guest.get(`/users/${bot.id}`)).body['user'])['bot_owner_id']
 
+const roleOf = async (bot: Client) => item((await guest.get(`/users/${bot.id}`)).body['user'])['role']
+
 /** What kinds of realm_bot events somebody is told of a bot by the action. */
 async function botEvents(who: Client, action: () => Promise<unknown>): Promise<string[]> {
   const state = await register(who, { event_types: ['realm_bot'], fetch_event_types: [] })
@@ -54,6 +56,7 @@ describe('a bot is changed', () => {
       bot_owner_id: ann.id,
       service_payload_url: 'https://other.example.com/',
       service_interface: 2,
+      service_name: '',
       config_data: { a: 'b' },
       default_sending_stream: 'general',
       default_events_register_stream: 'general',
@@ -103,6 +106,7 @@ describe('a bot is changed', () => {
       patch(badRequest('Must be an organization administrator'), { role: roles.moderator }),
       patch(badRequest('Must be an organization owner'), { role: roles.owner }, admin),
       patch(badRequest("Failed to change owner, bots can't own other bots"), { bot_owner_id: outgoing.id }),
+      patch(badRequest("Guests can't own bots"), { bot_owner_id: guest.id }),
       patch(badRequest('Failed to change owner, user is deactivated'), { bot_owner_id: gone.id }),
       patch(badRequest('Failed to change owner, no such user'), { bot_owner_id: 999_999 }),
       patch(badRequest('Failed to change owner, no such user'), { bot_owner_id: systemBot }),
@@ -175,6 +179,20 @@ describe('a bot is changed', () => {
     expect(await seenBy(admin)).toContain(bot.id)
   })
 
+  test('whose role goes down takes their bots with them, but never up', async () => {
+    const zoe = await server.addPerson('Zoe', 'moderator')
+    const bots = [await addBot(zoe), await addBot(zoe)] as const
+    await change(admin, bots[0], { role: roles.administrator })
+    const rolesOf = async () => [await roleOf(bots[0]), await roleOf(bots[1])]
+    const give = (role: number) => holdsLaw(everyone, () => owner.patch(`/users/${zoe.id}`, { role }))
+    await give(roles.member)
+    expect(await rolesOf()).toEqual([roles.member, roles.member])
+    await give(roles.guest)
+    expect(await rolesOf()).toEqual([roles.guest, roles.guest])
+    await give(roles.administrator)
+    expect(await rolesOf()).toEqual([roles.guest, roles.guest])
+  })
+
   test('whoever becomes an administrator sees everybody’s bots, and no longer once they are none', async () => {
     const bot = await addBot(ann)
     const own = await addBot(bob)
@@ -226,7 +244,7 @@ describe('deactivation', () => {
   })
 
   test('of the owner ends their bots, which stay so until somebody takes them up', async () => {
-    const zoe = await server.addPerson('Zoe')
+    const zoe = await server.addPerson('Zed')
     const bot = await addBot(zoe)
     await holdsLaw(everyone, () => owner.delete(`/users/${zoe.id}`))
     expect((await bot.get('/users/me')).body['code']).toBe('USER_DEACTIVATED')

@@ -67,7 +67,7 @@ describe('a bot is made', () => {
     for (const viewer of [ann, admin, owner]) {
       expect(find(await realmBots(viewer), 'user_id', user_id)).toEqual(bot)
       const { bots } = (await viewer.get('/bots')).body
-      expect(items(bots)).toContainEqual({ username: email, ...bot })
+      expect(items(bots)).toContainEqual({ username: email, ...bot, service_name: '', config_data: {} })
     }
     for (const viewer of [bob, guest]) {
       expect(await realmBots(viewer)).toEqual([])

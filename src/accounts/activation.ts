@@ -2,7 +2,7 @@
 import { revokeInvitationsOf } from '../invitations/actions'
 import { endSessionsOf } from '../sessions/actions'
 import { changingSight } from '../sight/changing'
-import { assertMayMakeBot, botToAdminister } from '../bots/rights'
+import { assertMayMakeBot, assertMayOwnAnother, botToAdminister } from '../bots/rights'
 import { botUpdatedEvent } from '../bots/wire'
 import { emit, endQueues } from '../events/event'
 import { badRequest } from '../http/errors'
@@ -64,7 +64,10 @@ function reactivateBot(organization: Organization, caller: User, { id }: User): 
     const bot = botToAdminister(organization, caller, id)
     if (bot.isActive) throw badRequest('User is already active')
     assertMayMakeBot(organization, caller, bot.botType)
-    if (!activeOwner(organization, bot)) changeBotOwner(tx, bot, caller.id)
+    if (!activeOwner(organization, bot)) {
+      assertMayOwnAnother(organization, caller)
+      changeBotOwner(tx, bot, caller.id)
+    }
     reactivateAccount(tx, bot)
   })
 }

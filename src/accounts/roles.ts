@@ -42,7 +42,10 @@ export function assertOwnerStays(organization: Organization, user: User, role: n
   if (isLastOwner) throw badRequest('The owner role cannot be removed from the only organization owner.')
 }
 
-/** Changes a role, and tells everyone; the caller has checked that it may be. */
+/**
+ * Changes a role, and tells everyone; the caller has checked that it may be. With people's roles those of their bots go
+ * down, as far as they are higher: people have the keys of their bots.
+ */
 export function changeRole(tx: Transaction, user: User, role: number): void {
   if (role === user.role) return
   const { organization } = tx
@@ -56,6 +59,9 @@ export function changeRole(tx: Transaction, user: User, role: number): void {
   })
   tellOfAddresses(tx, user, after)
   tellOfBots()
+  const isLower = role > user.role
+  const bots = directory(organization).all.filter((bot) => bot.botOwnerId === user.id && bot.role < role)
+  for (const bot of isLower ? bots : []) changeRole(tx, bot, role)
 }
 
 /** Members whose waiting period is over become full members. Called by the timer, and when the period changes. */

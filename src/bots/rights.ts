@@ -3,7 +3,7 @@ import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { mayIn } from '../permissions/permissions'
 import { botTypes } from '../users/bot-types'
-import { isAdministrator, isOwner } from '../users/rank'
+import { isAdministrator, isGuest, isOwner } from '../users/rank'
 import { directory, type User } from '../users/repository'
 
 /**
@@ -37,6 +37,16 @@ export function botToAdminister(organization: Organization, caller: User, id: nu
   if (!bot || bot.botType === null || bot.isSystemBot) throw badRequest('No such bot')
   if (!administersBot(caller, bot)) throw badRequest('Insufficient permission')
   return bot
+}
+
+/** Of one owner, deactivated ones too: everybody's clients hold them all. */
+const maxBotsOfOwner = 250
+
+/** @throws ApiError BAD_REQUEST if somebody has as many bots as they can have, or is a guest */
+export function assertMayOwnAnother(organization: Organization, owner: User): void {
+  if (isGuest(owner)) throw badRequest("Guests can't own bots")
+  const owned = directory(organization).all.filter((user) => user.botOwnerId === owner.id)
+  if (owned.length >= maxBotsOfOwner) throw badRequest(`Nobody can have more than ${maxBotsOfOwner} bots`)
 }
 
 /** @throws ApiError BAD_REQUEST if the caller may not make bots of that type, or the server has none of it. */

@@ -42,6 +42,11 @@ export function servicesOf({ botType }: User, details: BotDetails) {
   return [{ base_url: details.payloadUrl, interface: details.payloadFormat, token: details.webhookToken }]
 }
 
+/** What its program is configured with. */
+export function configurationObject({ serviceName, configData }: BotDetails) {
+  return { service_name: serviceName, config_data: configData }
+}
+
 /** Everybody sees a bot's address, so everybody sees the same picture. */
 export function botAvatarUrl(bot: User): string {
   return avatarUrl(bot, { seesEmail: true, clientGravatar: false }) ?? ''

@@ -15,7 +15,7 @@ import { roles } from '../../users/rank'
 import { directory, emailKey, insertUser, type User } from '../../users/repository'
 import { ownDomain } from '../../users/wire'
 import type { NewBotDetails } from '../repository'
-import { assertMayMakeBot } from '../rights'
+import { assertMayMakeBot, assertMayOwnAnother } from '../rights'
 import { botAddedEvent } from '../wire'
 import { checkedDetails, checkedPayloadUrl, type Configuration } from './configuration'
 
@@ -27,9 +27,6 @@ export interface NewBot extends Configuration {
   botType: number
 }
 
-/** Of one owner, deactivated ones too: everybody's clients hold them all. */
-const maxBotsOfOwner = 250
-
 /**
  * Makes a bot that is the caller's.
  * @throws ApiError BAD_REQUEST if the caller may not, or the name or the address is in use; REQUEST_VARIABLE_INVALID and
@@ -39,8 +36,7 @@ export function createBot(organization: Organization, caller: User, request: New
   assertMayMakeBot(organization, caller, request.botType)
   const details = { ...checkedDetails(organization, caller, request), ...webhookOf(request) }
   return organization.write((tx) => {
-    const owned = directory(organization).all.filter((user) => user.botOwnerId === caller.id)
-    if (owned.length >= maxBotsOfOwner) throw badRequest(`You can have at most ${maxBotsOfOwner} bots`)
+    assertMayOwnAnother(organization, caller)
     return insertBotAccount(tx, caller, request, details)
   })
 }

@@ -4,7 +4,7 @@ import type { Api } from '../../http/api'
 import { Id, Text } from '../../http/parameters'
 import { Role } from '../../http/roles'
 import { administeredBots } from '../rights'
-import { botAvatarUrl, botObject, defaultsObject, detailsOf } from '../wire'
+import { botAvatarUrl, botObject, configurationObject, defaultsObject, detailsOf } from '../wire'
 import { createBot } from './creating'
 import { changeBot, deactivateBot, regenerateBotKey } from './updating'
 
@@ -56,13 +56,14 @@ export function botRoutes(api: Api): void {
     {
       summary: 'Get the bots one administers',
       description:
-        'Those of the caller, and for administrators all; with their API keys, as in `realm_bots`.',
+        'Those of the caller, and for administrators all; with their API keys, as in `realm_bots`, and their configuration.',
       bots: 'none',
     },
     ({ organization, caller }) => ({
       bots: administeredBots(organization, caller).map((bot) => ({
         username: bot.email,
         ...botObject(organization, bot),
+        ...configurationObject(detailsOf(organization, bot)),
       })),
     }),
   )
@@ -136,7 +137,7 @@ export function botRoutes(api: Api): void {
         bot_owner_id: bot.botOwnerId,
         service_payload_url: details.payloadUrl,
         service_interface: details.payloadFormat,
-        config_data: details.configData,
+        ...configurationObject(details),
         ...defaultsObject(organization, details),
       }
     },

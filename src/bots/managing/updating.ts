@@ -12,7 +12,7 @@ import { canSeeUser } from '../../permissions/visibility'
 import { botTypes } from '../../users/bot-types'
 import { directory, type User } from '../../users/repository'
 import { updateBot, type NewBotDetails } from '../repository'
-import { botToAdminister } from '../rights'
+import { assertMayOwnAnother, botToAdminister } from '../rights'
 import { botUpdatedEvent, defaultsChangedEvents, defaultsObject, detailsOf, servicesOf } from '../wire'
 import { checkedDetails, checkedPayloadUrl, type Configuration } from './configuration'
 
@@ -80,6 +80,7 @@ function giveTo(tx: Transaction, caller: User, bot: User, ownerId: number): void
   if (!owner || owner.isSystemBot || !canSeeUser(organization, caller, owner)) throw refuse('no such user')
   if (owner.botType !== null) throw refuse("bots can't own other bots")
   if (!owner.isActive) throw refuse('user is deactivated')
+  if (owner.id !== bot.botOwnerId) assertMayOwnAnother(organization, owner)
   changeBotOwner(tx, bot, ownerId)
 }
 
