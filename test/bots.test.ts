@@ -279,6 +279,7 @@ describe('what bots may call', () => {
       ['get', '/users/me/sessions'],
       ['delete', '/users/me/sessions/1'],
       ['post', `/users/${ann.id}/password_reset`],
+      ['post', '/realm/deactivate'],
       ['get', '/invites'],
       ['post', '/invites'],
       ['post', '/users/me/presence'],

@@ -18,6 +18,7 @@ export function organizationSettingRoutes(api: Api): void {
     '/realm/deactivate',
     {
       summary: 'Deactivate the organization',
+      bots: 'none',
       description:
         'Owners only. It is closed to everybody: all calls answer REALM_DEACTIVATED until it is opened again with ' +
         '`confab organization reactivate`. Nothing is deleted.',
@@ -28,6 +29,7 @@ export function organizationSettingRoutes(api: Api): void {
     '/realm/test_welcome_bot_custom_message',
     {
       summary: 'Send oneself a message as it would greet new people',
+      bots: 'none',
       parameters: Type.Object({ welcome_message_custom_text: Text({ maxLength: 8000 }) }),
     },
     async ({ organization, caller, parameters }) => ({
