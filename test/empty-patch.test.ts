@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { addBot } from './support/bots'
 import { eventsOf, register } from './support/law'
+import { item, items } from './support/law/rules'
 import { scenario } from './support/scenario'
 
 const { server } = await scenario({})
@@ -32,6 +33,8 @@ test('PATCH without any parameter changes nothing and succeeds', async () => {
   const linkifier = await owner.post('/realm/filters', { pattern: 'a', url_template: 'https://a.example/' })
   const folder = await owner.post('/channel_folders/create', { name: 'Fun' })
   const group = await owner.post('/user_groups/create', { name: 'Friends', description: '', members: [] })
+  await owner.post('/default_stream_groups/create', { group_name: 'G', description: '', stream_names: [] })
+  const groups = (await register(owner))['realm_default_stream_groups']
   const channel = await owner.get('/get_stream_id', { stream: 'general' })
   await owner.post('/realm/domains', { domain: 'example.com' })
   const ids: Readonly<Record<string, unknown>> = {
@@ -46,6 +49,7 @@ test('PATCH without any parameter changes nothing and succeeds', async () => {
     field_id: field.body['id'],
     filter_id: linkifier.body['id'],
     domain: 'example.com',
+    group_id: item(items(groups)[0])['id'],
     channel_folder_id: folder.body['channel_folder_id'],
   }
   const document: Reference = JSON.parse(await (await fetch(`${server.url}/api/docs/json`)).text())

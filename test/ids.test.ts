@@ -131,6 +131,17 @@ const cases: Readonly<Record<string, Case>> = {
     { topic_name: 'a' },
   ],
   'GET /users/me/{stream_id}/topics stream_id': (id) => [`/users/me/${id}/topics`],
+  'GET /streams/{stream_id}/email_address stream_id': (id) => [`/streams/${id}/email_address`],
+  'GET /streams/{stream_id}/email_address sender_id': (id) => ['/streams/1/email_address', { sender_id: id }],
+  'PATCH /default_stream_groups/{group_id} group_id': (id) => [
+    `/default_stream_groups/${id}`,
+    { new_description: 'Other' },
+  ],
+  'PATCH /default_stream_groups/{group_id}/streams group_id': (id) => [
+    `/default_stream_groups/${id}/streams`,
+    { op: 'add', stream_names: ['general'] },
+  ],
+  'DELETE /default_stream_groups/{group_id} group_id': (id) => [`/default_stream_groups/${id}`],
   'POST /default_streams stream_id': (id) => ['/default_streams', { stream_id: id }],
   'DELETE /default_streams stream_id': (id) => ['/default_streams', { stream_id: id }],
   'PATCH /realm/profile_fields order': (id) => ['/realm/profile_fields', { order: `[${id}]` }],

@@ -77,6 +77,12 @@ const controls: Partial<Record<EventKind, Control>> = {
   },
   alert_words: { by: () => ann.post('/users/me/alert_words', { alert_words: [some('word')] }) },
   default_streams: { by: () => addChannel(owner, some('default'), [owner], { is_default_stream: true }) },
+  default_stream_groups: {
+    by: () => {
+      const parameters = { group_name: some('Group'), description: 'People', stream_names: ['open'] }
+      return owner.post('/default_stream_groups/create', parameters)
+    },
+  },
   delete_message: {
     by: async () => owner.delete(`/messages/${await say(owner)}`),
   },

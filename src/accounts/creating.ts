@@ -34,6 +34,8 @@ export interface NewPerson {
   canCreateUsers?: boolean
   /** Where they are from the start, beside the groups of their role; the default channels if not given. */
   places?: Places & { includesDefaults: boolean }
+  /** Channels that they chose beside these; nothing for guests. */
+  chosenChannelIds?: readonly number[]
   /** What greets them; null and undefined are what the organization says, empty is nothing. */
   welcomeText?: string | null
 }
@@ -104,17 +106,18 @@ export function insertPerson(tx: Transaction, person: NewPerson): User {
   emit(tx, userAddedEvent(organization, user))
   if (!userSetting(organization, user.id, 'presence_enabled')) emit(tx, awayEvent(organization, user, true))
   tellOfRoleGroups(tx, user)
-  takePlaces(tx, user, person.places)
+  takePlaces(tx, user, person)
   endInvitationsOfAddress(tx, user.emailKey)
   welcome(tx, user, person.welcomeText ?? settings(organization).welcome_message_custom_text)
   return user
 }
 
 /** Guests start in the channels that they were invited to, and in no others. */
-function takePlaces(tx: Transaction, user: User, places: NewPerson['places']): void {
+function takePlaces(tx: Transaction, user: User, { places, chosenChannelIds = [] }: NewPerson): void {
   const isInDefaults = places ? places.includesDefaults : !isGuest(user)
   const defaults = isInDefaults ? defaultChannelIds(tx.organization) : []
-  subscribeNewcomer(tx, user, [...defaults, ...(places?.channelIds ?? [])])
+  const chosen = isGuest(user) ? [] : chosenChannelIds
+  subscribeNewcomer(tx, user, [...defaults, ...(places?.channelIds ?? []), ...chosen])
   addNewcomerToGroups(tx, user, places?.groupIds ?? [])
 }
 

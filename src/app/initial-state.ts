@@ -5,6 +5,7 @@ import { channelsState } from '../channels/state'
 import { mutedUsersState } from '../muted-users/wire'
 import { emailDomainsState } from '../email-domains/wire'
 import { draftsState } from '../drafts/wire'
+import { defaultChannelGroupsState } from '../default-channel-groups/wire'
 import { messagesState } from '../messages/reading/state'
 import { presenceState } from '../presence/wire'
 import { userStatusState } from '../user-status/wire'
@@ -45,6 +46,7 @@ const parts: readonly StatePart[] = [
   draftsState,
   ...userTopicStates,
   ...channelsState,
+  defaultChannelGroupsState,
   presenceState,
   userStatusState,
   navigationViewsState,

@@ -3,6 +3,8 @@ import { alertWordRoutes } from '../alert-words/routes'
 import { botStorageRoutes } from '../bot-storage/routes'
 import { botRoutes } from '../bots/managing/routes'
 import { channelRoutes } from '../channels/managing/routes'
+import { defaultChannelGroupRoutes } from '../default-channel-groups/routes'
+import { channelEmailRoutes } from '../channel-email/routes'
 import { draftRoutes } from '../drafts/routes'
 import { presenceRoutes } from '../presence/routes'
 import { userStatusRoutes } from '../accounts/status-routes'
@@ -82,6 +84,8 @@ const features: readonly ((api: Api) => void)[] = [
   submessageRoutes,
   messageReportRoutes,
   channelRoutes,
+  defaultChannelGroupRoutes,
+  channelEmailRoutes,
   subscriptionRoutes,
   presenceRoutes,
   userStatusRoutes,

@@ -1,6 +1,7 @@
 // The events of channels and subscriptions (reference: events/stream.*, events/subscription.*).
 import { emit, type ServerEvent, type ViewedEvent } from '../events/event'
 import type { QueueProfile } from '../events/queue'
+import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { directory } from '../users/repository'
 import { defaultChannelIds, subscriptionsOf, type Channel } from './repository'
@@ -209,15 +210,14 @@ export function subscriptionUpdatedEvent(
 
 /** Tells everyone but guests which channels new people are subscribed to. */
 export function tellDefaultChannels(tx: Transaction): void {
-  const people = directory(tx.organization).all.filter((user) => !isGuest(user))
-  const ids = defaultChannelIds(tx.organization)
-  emit(
-    tx,
-    defaultChannelsEvent(
-      people.map((user) => user.id),
-      ids,
-    ),
-  )
+  const { organization } = tx
+  emit(tx, defaultChannelsEvent(everyoneButGuests(organization), defaultChannelIds(organization)))
+}
+
+/** The IDs of those who may choose where new people start. */
+export function everyoneButGuests(organization: Organization): number[] {
+  const people = directory(organization).all.filter((user) => !isGuest(user))
+  return people.map(({ id }) => id)
 }
 
 export function defaultChannelsEvent(audience: readonly number[], ids: readonly number[]): ServerEvent {

@@ -1,4 +1,5 @@
 // How channels may be called and described, and the colours they are given.
+import { Type } from '@sinclair/typebox'
 import { badRequest, invalidParameter } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
 import { trimmed } from '../http/visible-text'
@@ -7,6 +8,12 @@ import { channelDirectory, channelNameKey, type Channel, type Subscription } fro
 
 /** In code points; and how many people are told at most that somebody subscribed them. */
 export const limits = { name: 60, description: 1024, bulkNotices: 100 } as const
+
+/** How many channels one call may name. */
+export const mostNamed = 1000
+
+/** Channels as a call names them. */
+export const ChannelNames = Type.Array(Type.String({ maxLength: 1000 }), { maxItems: mostNamed })
 
 /**
  * A channel's name as it is stored.

@@ -58,12 +58,6 @@ const defaultChannels: StatePart = {
   },
 }
 
-/** Groups of default channels are an experiment of the protocol that this server does not take part in. */
-const defaultChannelGroups: StatePart = {
-  types: ['default_stream_groups'],
-  read: () => ({ realm_default_stream_groups: [] }),
-}
-
 const channelLimits: StatePart = {
   types: ['realm'],
   read: () => ({
@@ -77,6 +71,5 @@ export const channelsState: readonly StatePart[] = [
   subscriptionState,
   channelState,
   defaultChannels,
-  defaultChannelGroups,
   channelLimits,
 ]

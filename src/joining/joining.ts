@@ -7,6 +7,7 @@ import {
   type NewPerson,
 } from '../accounts/creating'
 import { assertAllowedAddress } from '../email-domains/policy'
+import { channelIdsOfGroup } from '../default-channel-groups/repository'
 import { badRequest } from '../http/errors'
 import { invitationOfLink, isOpen } from '../invitations/actions'
 import { placesOf, type Invitation } from '../invitations/repository'
@@ -24,6 +25,8 @@ export interface Newcomer extends Browser {
   email: string
   fullName: string
   password: string
+  /** The default channel group in whose channels they start, too; empty for none. */
+  groupName: string
 }
 
 /** The invitation of a link, if people can join with it now. */
@@ -97,11 +100,12 @@ function assertFields(organization: Organization, email: string, fullName: strin
 
 function insert(
   tx: Transaction,
-  { email, fullName, ...browser }: Newcomer,
+  { email, fullName, groupName, ...browser }: Newcomer,
   account: Omit<NewPerson, 'email' | 'fullName'>,
 ): { token: string; user: User } {
   assertFields(tx.organization, email, fullName)
-  const user = insertPerson(tx, { email, fullName, ...account })
+  const chosenChannelIds = channelIdsOfGroup(tx.organization, groupName)
+  const user = insertPerson(tx, { email, fullName, chosenChannelIds, ...account })
   return { user, token: beginSession(tx, user.id, browser) }
 }
 

@@ -2,6 +2,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { passwordLength } from '../accounts/creating'
 import type { Api } from '../http/api'
+import { allDefaultChannelGroups } from '../default-channel-groups/repository'
 import { assertNotForged } from '../http/cross-site'
 import { RateLimiter } from '../http/rate-limits'
 import type { OpenCall } from '../http/route'
@@ -13,11 +14,17 @@ import { html, type Content } from '../pages/html'
 import { noticePage, pageResponse, seeOther } from '../pages/page'
 import { home, pageSpec } from '../pages/route'
 import { sessionCookie } from '../sessions/cookie'
+import { roles } from '../users/rank'
 import { directory } from '../users/repository'
 import { joinByInvitation, joinUninvited, openInvitation, type Newcomer } from './joining'
 
 const text = Type.String({ default: '' })
-const parameters = Type.Object({ email: text, full_name: text, password: text })
+const parameters = Type.Object({
+  email: text,
+  full_name: text,
+  password: text,
+  default_stream_group: text,
+})
 const path = Type.Object({ key: Type.String() })
 
 /** Accounts that may be made from one address without an invitation. */
@@ -51,7 +58,7 @@ function registrationPages(api: Api): void {
   api.open.get('/register', spec, ({ organization }) =>
     settings(organization).invite_required
       ? noticePage(organization, uninvited)
-      : joinPage(organization, undefined, nothingFilled, false),
+      : joinPage(organization, undefined, nothingFilled, uninvitedMember),
   )
   api.open.post('/register', { ...spec, parameters }, (call) => {
     const { organization, request, origin, address } = call
@@ -61,31 +68,34 @@ function registrationPages(api: Api): void {
     const count = (): void => void registrations.hit(() => address)
     return submitted(
       async () => letIn(await joinUninvited(organization, newcomer, count), origin),
-      (problem) => joinPage(organization, undefined, { ...newcomer, problem }, false),
+      (problem) => joinPage(organization, undefined, { ...newcomer, problem }, uninvitedMember),
     )
   })
 }
 
 function newcomerOf({
-  parameters: { email, full_name: fullName, password },
+  parameters: { email, full_name: fullName, password, default_stream_group: groupName },
   request,
   address,
 }: OpenCall<object, Static<typeof parameters>>): Newcomer {
-  return { email, fullName, password, userAgent: request.headers.get('user-agent') ?? '', address }
+  return { email, fullName, password, groupName, userAgent: request.headers.get('user-agent') ?? '', address }
 }
 
 function letIn(token: string, origin: string): Response {
   return seeOther(home, sessionCookie(token, origin))
 }
 
+const uninvitedMember = { hasFixedEmail: false, isGuest: false }
+
 /** What was filled in already, and what is wrong with it. */
 interface Filled {
   email: string
   fullName: string
+  groupName: string
   problem: Problem | undefined
 }
 
-const nothingFilled: Filled = { email: '', fullName: '', problem: undefined }
+const nothingFilled: Filled = { email: '', fullName: '', groupName: '', problem: undefined }
 
 function invitationPage(organization: Organization, invitation: Invitation, filled?: Filled): Response {
   const inviter = directory(organization).byId.get(invitation.inviterId)
@@ -93,15 +103,15 @@ function invitationPage(organization: Organization, invitation: Invitation, fill
     organization,
     inviter && html`<p>${inviter.fullName} invites you.</p>`,
     filled ?? { ...nothingFilled, email: invitation.email ?? '' },
-    invitation.email !== null,
+    { hasFixedEmail: invitation.email !== null, isGuest: invitation.role === roles.guest },
   )
 }
 
 function joinPage(
   organization: Organization,
   about: Content,
-  { email, fullName, problem }: Filled,
-  hasFixedEmail: boolean,
+  { email, fullName, groupName, problem }: Filled,
+  { hasFixedEmail, isGuest }: { hasFixedEmail: boolean; isGuest: boolean },
 ): Response {
   const fields: Field[] = [
     {
@@ -130,6 +140,7 @@ function joinPage(
       hint: `At least ${passwordLength.min} characters.`,
       minLength: passwordLength.min,
     },
+    ...(isGuest ? [] : groupFields(organization, groupName)),
   ]
   return pageResponse({
     organization,
@@ -139,6 +150,27 @@ function joinPage(
     status: problem?.status ?? 200,
     headers: problem?.headers ?? {},
   })
+}
+
+/** A choice where to start beside the default channels, if there is one. */
+function groupFields(organization: Organization, chosen: string): Field[] {
+  const groups = allDefaultChannelGroups(organization)
+  if (groups.length === 0) return []
+  const options = groups.map(({ name, description }): [string, string] => [
+    name,
+    description === '' ? name : `${name} (${description})`,
+  ])
+  return [
+    {
+      name: 'default_stream_group',
+      label: 'Channels',
+      type: 'text',
+      autocomplete: 'off',
+      hint: 'Where you start, beside the channels that everybody starts in.',
+      value: chosen,
+      options: new Map([['', 'None of these'], ...options]),
+    },
+  ]
 }
 
 /** Shown for a link that never was one, too. */

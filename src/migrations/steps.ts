@@ -15,6 +15,7 @@ import emailDomains from '../../drizzle/0011_email_domains.sql' with { type: 'te
 import searchInBlocks from '../../drizzle/0012_search_in_blocks.sql' with { type: 'text' }
 import passwordResets from '../../drizzle/0013_password_resets.sql' with { type: 'text' }
 import bots from '../../drizzle/0014_bots.sql' with { type: 'text' }
+import defaultChannelGroups from '../../drizzle/0015_default_channel_groups.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -46,4 +47,5 @@ export const steps: readonly Step[] = [
   { name: '0012_search_in_blocks', sql: searchInBlocks },
   { name: '0013_password_resets', sql: passwordResets },
   { name: '0014_bots', sql: bots },
+  { name: '0015_default_channel_groups', sql: defaultChannelGroups },
 ]

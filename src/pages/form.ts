@@ -16,6 +16,8 @@ export interface Field {
   isReadonly?: boolean
   maxLength?: number
   minLength?: number
+  /** What can be chosen, by value; then it is no text. One may have an empty value. */
+  options?: ReadonlyMap<string, string>
 }
 
 /** What is wrong with what was sent: with fields, by name, or with the whole. */
@@ -41,7 +43,7 @@ export function formHtml({ fields, submit, action, problem, hidden = {} }: Form)
   // The first thing to look at gets the cursor: what is wrong, or what is still empty.
   const first = isOfField
     ? problem?.field
-    : fields.find(({ value = '', isReadonly }) => value === '' && !isReadonly)?.name
+    : fields.find(({ value = '', isReadonly, options }) => value === '' && !isReadonly && !options)?.name
   return html`${problem !== undefined && !isOfField && html`<p class="alert" role="alert">${problem.message}</p>`}
     <form method="post" ${action !== undefined && html` action="${action}"`}>
       ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${fields.map((field) => fieldHtml(field, field.name === first, problem))}<button>
@@ -51,7 +53,18 @@ export function formHtml({ fields, submit, action, problem, hidden = {} }: Form)
 }
 
 function fieldHtml(field: Field, hasCursor: boolean, problem: Problem | undefined): Html {
-  const { name, label, type, autocomplete, hint, value, isReadonly = false, maxLength, minLength } = field
+  const {
+    name,
+    label,
+    type,
+    autocomplete,
+    hint,
+    value,
+    isReadonly = false,
+    maxLength,
+    minLength,
+    options,
+  } = field
   const error = problem?.field === name ? problem.message : undefined
   const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(
     Boolean,
@@ -68,12 +81,17 @@ function fieldHtml(field: Field, hasCursor: boolean, problem: Problem | undefine
     hasCursor && html` autofocus`,
   ]
   return html`<label for="${name}">${label}</label>
-    ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p> `}<input
-      id="${name}"
-      name="${name}"
-      ${attributes}
-    />
+    ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p> `}${options ? selectHtml(name, options, value) : html`<input id="${name}" name="${name}" ${attributes} />`}
     ${error !== undefined && html`<p class="error" id="${name}-error" role="alert">${error}</p> `}`
+}
+
+function selectHtml(name: string, options: ReadonlyMap<string, string>, chosen: string | undefined): Html {
+  const choices = [...options].map(
+    ([value, text]) => html`<option value="${value}" ${value === chosen && html` selected`}>${text}</option>`,
+  )
+  return html`<select id="${name}" name="${name}">
+    ${choices}
+  </select>`
 }
 
 /** A form that is nothing but a button. */

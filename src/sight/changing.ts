@@ -9,6 +9,7 @@ import {
   endPeriods,
   subscriptionsOf,
 } from '../channels/repository'
+import { tellGroupsTo } from '../default-channel-groups/wire'
 import type { Organization } from '../organization/organization'
 import { whileSightIsWatched, type Transaction } from '../organization/writer'
 import { directory } from '../users/repository'
@@ -95,6 +96,7 @@ function changingRoles<T>(tx: Transaction, userIds: readonly number[], change: (
   const demoted = guestsAfter.filter((id) => !guestsBefore.includes(id))
   if (promoted.length > 0) emit(tx, defaultChannelsEvent(promoted, defaultChannelIds(organization)))
   if (demoted.length > 0) emit(tx, defaultChannelsEvent(demoted, []))
+  tellGroupsTo(tx, promoted, demoted)
   return result
 }
 

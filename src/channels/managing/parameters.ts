@@ -2,10 +2,9 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { Id } from '../../http/parameters'
 import type { ChannelRequest } from './creating'
+import { mostNamed } from '../names'
 import { permissionChangeParameters, permissionParameters } from '../permission-settings'
 import type { ChannelUpdate } from './updating'
-
-const maxNamed = 1000
 
 export const TopicsPolicyParameter = Type.Union([
   Type.Literal('inherit'),
@@ -15,8 +14,6 @@ export const TopicsPolicyParameter = Type.Union([
 ])
 
 const Retention = Type.Union([Type.Integer(), Type.String({ maxLength: 20 })])
-
-export const ChannelNames = Type.Array(Type.String({ maxLength: 1000 }), { maxItems: maxNamed })
 
 /** People by ID or by API e-mail address. */
 export const PrincipalsParameter = Type.Array(Type.Union([Id(), Type.String({ maxLength: 254 })]), {
@@ -29,7 +26,7 @@ export const WantedChannels = Type.Array(
     description: Type.Optional(Type.String({ maxLength: 10_000 })),
     color: Type.Optional(Type.String({ maxLength: 20 })),
   }),
-  { maxItems: maxNamed },
+  { maxItems: mostNamed },
 )
 
 export const channelIdPath = Type.Object({ stream_id: Id() })

@@ -7,6 +7,7 @@ import { releasePermissionGroup } from '../../user-groups/permission-values'
 import type { User } from '../../users/repository'
 import { hasChannelPermission, hasContentAccess, visibleChannel } from '../access'
 import { assertFolderExists, assertMaySetTopicsPolicy, checkedRetention, type TopicsPolicy } from './creating'
+import { leaveDefaultGroups } from '../../default-channel-groups/actions'
 import { renderDescription } from '../../messages/description'
 import { tellDefaultChannels } from '../events'
 import { assertNameFree, checkedDescription, checkedName } from '../names'
@@ -182,6 +183,7 @@ function write(
     if (permission in groups) releasePermissionGroup(tx, channel[permission])
   }
   if (columns.isDefault !== undefined) tellDefaultChannels(tx)
+  if (columns.isArchived === true || columns.isPrivate === true) leaveDefaultGroups(tx, channel.id)
 }
 
 /** Adds a channel to those that new people are subscribed to, or takes it out. */

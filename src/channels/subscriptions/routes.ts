@@ -5,10 +5,10 @@ import { longBody } from '../../http/route'
 import type { User } from '../../users/repository'
 import { apiEmail } from '../../users/wire'
 import { Id } from '../../http/parameters'
+import { ChannelNames } from '../names'
 import { subscribeAndTell } from './announcing'
 import { changePersonalSettings, PersonalChange } from './personal-settings'
 import {
-  ChannelNames,
   channelRequest,
   newChannelParameters,
   PrincipalsParameter,

@@ -1,4 +1,4 @@
-// What stream, subscription and default_streams events change.
+// What stream, subscription, default_streams and default_stream_groups events change.
 import { forgetNewest } from './messages'
 import {
   items,
@@ -30,6 +30,9 @@ export const channelRules: FeatureRules = {
       if (event.op === 'remove') unsubscribe(state, items(event['subscriptions']))
       if (event.op === 'update') updateSubscription(state, event)
       if (event.op === 'peer_add' || event.op === 'peer_remove') changePeers(state, event)
+    },
+    default_stream_groups(state, event) {
+      state['realm_default_stream_groups'] = event['default_stream_groups']
     },
     default_streams(state, event) {
       state['realm_default_streams'] = event['default_streams']

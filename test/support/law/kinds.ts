@@ -6,6 +6,7 @@ export const eventKinds = [
   'channel_folder/reorder',
   'channel_folder/update',
   'custom_profile_fields',
+  'default_stream_groups',
   'default_streams',
   'delete_message',
   'drafts/add',

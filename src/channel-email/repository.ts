@@ -1,0 +1,23 @@
+// SQL of the e-mail addresses of channels.
+import { and, eq } from 'drizzle-orm'
+import type { Connection } from '../organization/database'
+import type { Transaction } from '../organization/writer'
+import { channelEmailTokens } from './tables'
+
+/** What an address is for. */
+export type Purpose = Omit<typeof channelEmailTokens.$inferSelect, 'token'>
+
+export function tokenFor(db: Connection, { channelId, creatorId, senderId }: Purpose): string | undefined {
+  const isIt = and(
+    eq(channelEmailTokens.channelId, channelId),
+    eq(channelEmailTokens.creatorId, creatorId),
+    eq(channelEmailTokens.senderId, senderId),
+  )
+  return db.orm.select().from(channelEmailTokens).where(isIt).get()?.token
+}
+
+/** @returns the token. */
+export function insertToken(tx: Transaction, token: string, purpose: Purpose): string {
+  const row = { token, ...purpose }
+  return tx.orm.insert(channelEmailTokens).values(row).returning().get().token
+}
