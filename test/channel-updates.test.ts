@@ -130,6 +130,28 @@ test('policies are for those whom the organization lets decide', async () => {
   expect(await channelSeenBy(ben, id)).toMatchObject({ message_retention_days: -1 })
   await owner.patch(`/streams/${id}`, { message_retention_days: 'realm_default' })
   expect(await channelSeenBy(ben, id)).toMatchObject({ message_retention_days: null })
+  await owner.patch(`/streams/${id}`, { message_retention_days: '"45"' })
+  expect(await channelSeenBy(ben, id)).toMatchObject({ message_retention_days: 45 })
+})
+
+test('the channel in which messages are reported stays private', async () => {
+  const { id: reports } = await addChannel(owner, 'Reports', [owner], { invite_only: true })
+  await owner.patch('/realm', { moderation_request_channel_id: reports })
+  const refused = badRequest('A moderation request channel cannot be public.')
+  await areRefused(owner, [
+    {
+      who: owner,
+      method: 'patch',
+      path: `/streams/${reports}`,
+      parameters: { is_private: false },
+      answer: refused,
+    },
+  ])
+  await owner.patch('/realm', { moderation_request_channel_id: -1 })
+  const { body } = await holdsLaw(everybody(), () =>
+    owner.patch(`/streams/${reports}`, { is_private: false }),
+  )
+  expect(body).toMatchObject({ result: 'success' })
 })
 
 test('an archived channel is kept for those who know what that is, and comes back', async () => {
@@ -149,6 +171,15 @@ test('an archived channel is kept for those who know what that is, and comes bac
     })
     await ada.patch(`/streams/${closing}`, { new_name: 'Closed' })
   })
+  await areRefused(owner, [
+    {
+      who: owner,
+      method: 'patch',
+      path: `/streams/${closing}`,
+      parameters: { is_default_stream: true },
+      answer: badRequest('Archived channels cannot be made default'),
+    },
+  ])
   await holdsLaw(everybody(), () => ada.patch(`/streams/${closing}`, { is_archived: false }))
   expect(await channelSeenBy(ben, closing)).toMatchObject({ is_archived: false, name: 'Closed' })
 })

@@ -98,7 +98,8 @@ export function assertFolderExists(
 export function checkedRetention(value: number | string): number | null {
   if (value === 'realm_default') return null
   if (value === 'unlimited') return -1
-  const days = typeof value === 'number' ? value : Number.NaN
+  // Some clients put the number into quotes.
+  const days = typeof value === 'number' ? value : /^\d+$/.test(value) ? Number(value) : Number.NaN
   if (Number.isInteger(days) && days >= 1 && days <= 1_000_000) return days
   throw invalidParameter(
     'message_retention_days',

@@ -1,6 +1,7 @@
 // Changes channels: names, descriptions, privacy, permissions, and whether they are archived.
 import { ApiError, badRequest, invalidChannel } from '../../http/errors'
 import type { Organization } from '../../organization/organization'
+import { settings } from '../../organization/settings'
 import type { Transaction } from '../../organization/writer'
 import { channelPermissions } from '../../user-groups/permission-catalogue'
 import { releasePermissionGroup } from '../../user-groups/permission-values'
@@ -113,6 +114,9 @@ function checkedPrivacy(
   if (privacy.isPrivate && (request.isDefault ?? channel.isDefault)) {
     throw badRequest('A default channel cannot be private')
   }
+  if (!privacy.isPrivate && settings(organization).moderation_request_channel_id === channel.id) {
+    throw badRequest('A moderation request channel cannot be public.')
+  }
   return privacy
 }
 
@@ -139,6 +143,9 @@ function checkedPolicies(
     assertAdministrator(caller)
     if (request.isDefault && channel.isPrivate && request.isPrivate !== false) {
       throw badRequest('A default channel cannot be private')
+    }
+    if (request.isDefault && channel.isArchived && request.isArchived !== false) {
+      throw badRequest('Archived channels cannot be made default')
     }
     columns.isDefault = request.isDefault
   }
