@@ -15,22 +15,27 @@ export function newDeletion(tx: Transaction, userId: number): number {
   return insertDeletion(tx, { userId, deletedAt: seconds(tx.organization.clock) })
 }
 
-/** Some messages, ascending, and the act of deleting that they go with. */
-interface Removal {
-  messageIds: readonly number[]
-  deletionId: number
+/** Messages that go together, as one act of deleting, from where they were. */
+interface Removal<Place> {
+  readonly from: readonly {
+    readonly place: Place
+    /** Ascending. */ readonly messageIds: readonly number[]
+  }[]
+  readonly deletionId: number
 }
 
 /**
- * Removes messages of a topic.
+ * Removes messages of a channel's topics.
  * @param toldToo people who are told beside those who received the messages and those who are subscribed
  */
 export function removeFromChannel(
   tx: Transaction,
+  channel: Channel,
   toldToo: readonly number[],
-  { channel, topic, messageIds, deletionId }: Removal & { channel: Channel; topic: string },
+  { from, deletionId }: Removal<{ topic: string }>,
 ): void {
   const { organization } = tx
+  const messageIds = from.flatMap((part) => part.messageIds).toSorted((a, b) => a - b)
   const people = [
     ...receiverIds(tx, channel.id, messageIds[0] ?? 0, messageIds.at(-1) ?? 0),
     ...earlierReceiverIds(tx, messageIds),
@@ -40,18 +45,29 @@ export function removeFromChannel(
   ]
   const groups = sightGroups(organization, people, messageIds, channel, undefined)
   archiveMessages(tx, messageIds, deletionId)
-  const place = { channelId: channel.id, topic }
-  for (const { userIds, before } of groups) emitDeletion(tx, { userIds, messageIds: before, place })
+  for (const { userIds, before } of groups) {
+    const seen = new Set(before)
+    for (const { place, messageIds: ids } of from) {
+      const theirs = before === messageIds ? ids : ids.filter((id) => seen.has(id))
+      emitDeletion(tx, { userIds, messageIds: theirs, place: { channelId: channel.id, topic: place.topic } })
+    }
+  }
   const conversationId = channelConversationId(organization, channel.id)
   if (conversationId !== undefined) noteOldestMessage(tx, channel.id, oldestMessageId(tx, conversationId))
 }
 
-/** Removes messages of a direct conversation. */
-export function removeFromConversation(
+/** Removes messages of direct conversations. */
+export function removeFromConversations(
   tx: Transaction,
-  { conversationId, messageIds, deletionId }: Removal & { conversationId: number },
+  { from, deletionId }: Removal<{ conversationId: number }>,
 ): void {
-  const userIds = conversation(tx.organization, conversationId).memberIds
-  archiveMessages(tx, messageIds, deletionId)
-  emitDeletion(tx, { userIds, messageIds, place: undefined })
+  archiveMessages(
+    tx,
+    from.flatMap(({ messageIds }) => messageIds),
+    deletionId,
+  )
+  for (const { place, messageIds } of from) {
+    const userIds = conversation(tx.organization, place.conversationId).memberIds
+    emitDeletion(tx, { userIds, messageIds, place: undefined })
+  }
 }

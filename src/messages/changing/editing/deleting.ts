@@ -14,7 +14,7 @@ import type { Transaction } from '../../../organization/writer'
 import type { User } from '../../../users/repository'
 import { readableMessage } from '../../access'
 import { assertMayDelete, mayDeleteAny } from '../editing-rights'
-import { newDeletion, removeFromChannel, removeFromConversation } from '../removing'
+import { newDeletion, removeFromChannel, removeFromConversations } from '../removing'
 import { nextStep, readablePart, TopicPart } from '../moving/topic-part'
 import { assertAtRest, onceAtRest, TopicBusyError, topicJobs, Topics } from '../moving/topics-at-rest'
 
@@ -27,8 +27,14 @@ export function deleteMessage(organization: Organization, caller: User, messageI
     assertMayDelete(organization, caller, message, channel)
     const deletionId = newDeletion(tx, caller.id)
     const messageIds = [messageId]
-    if (channel) return removeFromChannel(tx, [caller.id], { channel, topic, messageIds, deletionId })
-    removeFromConversation(tx, { conversationId: message.conversationId, messageIds, deletionId })
+    if (channel) {
+      return removeFromChannel(tx, channel, [caller.id], {
+        from: [{ place: { topic }, messageIds }],
+        deletionId,
+      })
+    }
+    const place = { conversationId: message.conversationId }
+    removeFromConversations(tx, { from: [{ place, messageIds }], deletionId })
   })
 }
 
@@ -95,7 +101,7 @@ function deleteSome(tx: Transaction, payload: Payload): Payload | undefined {
   if (!channel || messageIds.length === 0) return undefined
   // It is gone if what was deleted so far has been put back.
   const deletionId = isDeletion(tx, payload.deletionId) ? payload.deletionId : newDeletion(tx, callerId)
-  removeFromChannel(tx, [callerId], { channel, topic, messageIds, deletionId })
+  removeFromChannel(tx, channel, [callerId], { from: [{ place: { topic }, messageIds }], deletionId })
   return rest && { ...payload, deletionId, part: rest }
 }
 

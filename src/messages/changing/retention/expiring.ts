@@ -2,6 +2,7 @@
 // by step (reference: MessageRetentionDays). It goes into the archive as what people delete, and can be put back for as long.
 import { Type, type Static } from '@sinclair/typebox'
 import { channelDirectory } from '../../../channels/repository'
+import { queues } from '../../../events/queues'
 import { jobKind } from '../../../jobs/kind'
 import { enqueue } from '../../../jobs/queueing'
 import { openJobs } from '../../../jobs/repository'
@@ -17,14 +18,14 @@ import { firstMessageSince } from '../../activity/channel-activity'
 import { channelConversationId } from '../../conversations'
 import { stateCounts } from '../changes-repository'
 import { mostStatesPerStep } from '../moving/topic-part'
-import { newDeletion, removeFromChannel, removeFromConversation } from '../removing'
+import { newDeletion, removeFromChannel, removeFromConversations } from '../removing'
 import { messagesBefore, oldestDirectMessageId, type Aged } from './repository'
 
 const daySeconds = 24 * 3600
 /** How often is looked for what has expired: a policy that was set by mistake can still be taken back for a while. */
 const intervalSeconds = 3600
-/** Topics or direct conversations from which one step deletes: each has an event of its own. */
-const mostPlacesPerStep = 10
+/** What one step tells at most: each topic, and each direct conversation, has an event of its own for all who listen. */
+const mostToldPerStep = 20_000
 
 const Payload = Type.Object({
   /** Null for all direct messages. */
@@ -112,7 +113,7 @@ function expireSome(tx: Transaction, payload: Payload): Payload | undefined {
   const limit = seconds(organization.clock) - days * daySeconds
   const expired = looked.filter(({ sentAt }) => sentAt < limit)
   const deletionId = expired.length === 0 ? payload.deletionId : deletionOf(tx, payload)
-  if (deletionId !== null) remove(tx, channelId, expired, deletionId)
+  if (deletionId !== null && expired.length > 0) remove(tx, channelId, expired, deletionId)
   const next = found[looked.length]
   return next && { channelId, beforeId: next.id + 1, deletionId }
 }
@@ -123,8 +124,10 @@ function oneStep(tx: Transaction, found: readonly Aged[]): Aged[] {
     found.map(({ id }) => id),
   )
   const light = asMuchAs(found, mostStatesPerStep, ({ id }) => states.get(id) ?? 0)
+  const listeners = [...queues(tx.organization).userIds].length
+  const mostPlaces = Math.max(1, mostToldPerStep / Math.max(1, listeners))
   const places = new Set<string>()
-  const end = light.findIndex((message) => places.add(placeOf(message)).size > mostPlacesPerStep)
+  const end = light.findIndex((message) => places.add(placeOf(message)).size > mostPlaces)
   return end < 0 ? light : light.slice(0, end)
 }
 
@@ -145,13 +148,11 @@ function remove(
   expired: readonly Aged[],
   deletionId: number,
 ): void {
-  for (const messages of Map.groupBy(expired.toReversed(), placeOf).values()) {
-    const [first] = messages
-    if (!first) continue
-    const { conversationId, topic } = first
-    const removal = { messageIds: messages.map(({ id }) => id), deletionId }
-    const channel = channelId === null ? undefined : channelDirectory(tx.organization).byId.get(channelId)
-    if (channel) removeFromChannel(tx, [], { ...removal, channel, topic })
-    else removeFromConversation(tx, { ...removal, conversationId })
-  }
+  const from = [...Map.groupBy(expired.toReversed(), placeOf).values()].flatMap((messages) => {
+    const [place] = messages
+    return place ? [{ place, messageIds: messages.map(({ id }) => id) }] : []
+  })
+  const channel = channelId === null ? undefined : channelDirectory(tx.organization).byId.get(channelId)
+  if (channel) removeFromChannel(tx, channel, [], { from, deletionId })
+  else removeFromConversations(tx, { from, deletionId })
 }
