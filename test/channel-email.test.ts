@@ -1,20 +1,18 @@
 // The e-mail address of a channel: who is shown one, and which.
 import { expect, test } from 'bun:test'
-import { updateUser } from '../src/users/repository'
+import { addBot } from './support/bots'
 import { addChannel, subscribe } from './support/channels'
 import { anonymous, type Client, type Parameters } from './support/client'
-import { quietly } from './support/quietly'
 import { areRefused, badRequest, invalid, invalidChannel } from './support/refusals'
 import { scenario } from './support/scenario'
 
-const { server, owner, ada, ann, bob, gus, bot } = await scenario({
+const { server, owner, ada, ann, bob, gus } = await scenario({
   ada: 'administrator',
   ann: 'member',
   bob: 'member',
   gus: 'guest',
-  bot: 'member Annâ€™s Bot',
 })
-await quietly(server.organization, (tx) => updateUser(tx, bot.id, { botType: 1, botOwnerId: ann.id }))
+const bot = await addBot(ann)
 const open = await addChannel(owner, 'Open Space', [gus])
 const closed = await addChannel(owner, 'closed', [ann], { invite_only: true })
 const news = await addChannel(owner, 'news', [ann], {
@@ -94,6 +92,6 @@ test('whoever may not see, read or post is shown none, nor one of somebody elseâ
   expect((await anonymous(server.url, pathOf(open))).status).toBe(401)
   await subscribe(ann, closed, [bob])
   expect(await address(bob, closed)).not.toBe(await address(ann, closed))
-  await quietly(server.organization, (tx) => updateUser(tx, bot.id, { isActive: false }))
+  await ann.delete(`/bots/${bot.id}`)
   expect((await ann.get(pathOf(open), { sender_id: bot.id })).body).toMatchObject(noSender)
 })
