@@ -66,6 +66,7 @@ export function userSettingRoutes(api: Api): void {
     '/zcommand',
     {
       summary: 'Run a slash command',
+      bots: 'none',
       description:
         'The commands are /ping, /night (or /dark), /day (or /light), /fluid-width and /fixed-width. The msg of the ' +
         'answer is for the person to read; it is empty for /ping.',

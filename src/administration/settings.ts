@@ -2,7 +2,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { channelDirectory } from '../channels/repository'
 import { emit } from '../events/event'
-import { badRequest, invalidParameter } from '../http/errors'
+import { invalidParameter } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { settings, storeSetting, storeValue } from '../organization/settings'
 import { settingOptions, type SettingName } from '../organization/settings-catalogue'
@@ -61,7 +61,6 @@ function writeChanges(tx: Transaction, parameters: Readonly<Record<string, unkno
 
 /** An owner closes the organization to everybody; the command line opens it again. @throws ApiError BAD_REQUEST */
 export function deactivateOrganization(organization: Organization, caller: User): Promise<void> {
-  if (caller.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
   assertOwner(caller)
   return setDeactivated(organization, true)
 }
