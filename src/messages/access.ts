@@ -38,7 +38,15 @@ export function readableMessage(
   viewer: User | undefined,
   id: number,
 ): StoredMessage {
-  const message = messageById(organization.db, id)
+  return readable(organization, viewer, messageById(organization.db, id))
+}
+
+/** The message, if there is one that the viewer may read. @throws ApiError BAD_REQUEST as above. */
+export function readable<Message extends Placed>(
+  organization: Organization,
+  viewer: User | undefined,
+  message: Message | undefined,
+): Message {
   if (!message || !canRead(organization, viewer, message)) throw badRequest('Invalid message(s)')
   return message
 }

@@ -45,6 +45,10 @@ const fromWanted = 'FROM json_each(?) wanted CROSS JOIN messages m ON m.id = wan
 const selectMany = `SELECT ${stored.sql} ${fromWanted}`
 const selectFlagged = `SELECT ${stored.sql}, coalesce(s.flags, 0) AS flags ${fromWanted}
   LEFT JOIN message_states s ON s.message_id = m.id AND s.user_id = ?`
+// For one, a subquery is ten times as fast as a join.
+const selectOneFlagged = `SELECT ${stored.sql},
+  coalesce((SELECT flags FROM message_states WHERE message_id = m.id AND user_id = ?), 0) AS flags
+  FROM messages m WHERE m.id = ?`
 
 export function messageById(db: Connection, id: number): StoredMessage | undefined {
   return db.sqlite.query<StoredMessage, [number]>(selectOne).get(id) ?? undefined
@@ -58,7 +62,16 @@ export function messagesByIds(db: Connection, ids: readonly number[]): StoredMes
 /** A message, and the bits of a person's flags for it. */
 export type FlaggedMessage = StoredMessage & { readonly flags: number }
 
-/** The same with a person's flags; nobody has any without an account. */
+/** By one statement, as each costs more than what it reads. Nobody has flags without an account. */
+export function flaggedMessage(
+  db: Connection,
+  id: number,
+  userId: number | undefined,
+): FlaggedMessage | undefined {
+  return db.sqlite.query<FlaggedMessage, [number, number]>(selectOneFlagged).get(userId ?? 0, id) ?? undefined
+}
+
+/** The same of several, as above. */
 export function flaggedMessages(
   db: Connection,
   ids: readonly number[],

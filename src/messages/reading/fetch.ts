@@ -10,8 +10,8 @@ import { settledTerms } from '../../narrow/with'
 import type { Organization } from '../../organization/organization'
 import type { Pieces } from '../../organization/turns'
 import type { User } from '../../users/repository'
-import { readableMessage } from '../access'
-import type { FlaggedMessage } from '../repository'
+import { readable } from '../access'
+import { flaggedMessage, type FlaggedMessage } from '../repository'
 import { fitting, listed, weighed } from './listing'
 import { highlighterOf } from './matches'
 import { listedObjects, singleObject, type Fetcher } from './objects'
@@ -112,6 +112,7 @@ function checkedRange(request: RangeRequest): AnchoredRange {
 
 /** The answer of `GET /messages/{id}` (contract 4.3). @throws ApiError BAD_REQUEST if it is not theirs to see. */
 export function fetchMessage(organization: Organization, id: number, reader: Fetcher): object {
-  const message = readableMessage(organization, reader.viewer, id)
+  const { viewer } = reader
+  const message = readable(organization, viewer, flaggedMessage(organization.db, id, viewer?.id))
   return { message: singleObject(organization, message, reader), raw_content: message.content }
 }

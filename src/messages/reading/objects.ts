@@ -9,7 +9,7 @@ import { submessageObject } from '../../submessages/wire'
 import { isReceived } from '../access'
 import { editsOf, newestEdits, type StoredEdit } from '../edits-repository'
 import { wireFlags } from '../flags'
-import { flagsOf, hasAttached, type FlaggedMessage, type StoredMessage } from '../repository'
+import { hasAttached, type FlaggedMessage, type StoredMessage } from '../repository'
 import { messageObject, nothingAttached, type Attached, type MessageReader } from '../wire'
 import { matchFields } from './matches'
 
@@ -20,11 +20,9 @@ export interface Fetcher extends MessageReader {
 }
 
 /** The object of a single message, which carries all of its edits. */
-export function singleObject(organization: Organization, message: StoredMessage, reader: Fetcher): object {
-  const { db } = organization
-  const bits = reader.viewer ? flagsOf(db, reader.viewer.id, message.id) : 0
-  const attached = attachedTo(organization, [message], reader, () => editsOf(db, message.id))
-  return withFlags(organization, message, attached(message), bits, reader)
+export function singleObject(organization: Organization, message: FlaggedMessage, reader: Fetcher): object {
+  const attached = attachedTo(organization, [message], reader, () => editsOf(organization.db, message.id))
+  return withFlags(organization, message, attached(message), reader)
 }
 
 /**
@@ -39,20 +37,19 @@ export function listedObjects(
 ): object[] {
   const attached = attachedTo(organization, messages, reader, (edited) => listedEdits(organization, edited))
   return messages.map((message) => {
-    const object = withFlags(organization, message, attached(message), message.flags, reader)
+    const object = withFlags(organization, message, attached(message), reader)
     return highlight ? Object.assign(object, matchFields(message, highlight, reader.emptyTopicName)) : object
   })
 }
 
 function withFlags(
   organization: Organization,
-  message: StoredMessage,
+  message: FlaggedMessage,
   attached: Attached,
-  bits: number,
   reader: Fetcher,
 ): object {
   const object = messageObject(organization, message, attached, reader)
-  object.flags = wireFlags(bits, isReceived(organization, reader.viewer, message))
+  object.flags = wireFlags(message.flags, isReceived(organization, reader.viewer, message))
   return object
 }
 
