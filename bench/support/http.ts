@@ -114,32 +114,3 @@ export function requestText(
     `User-Agent: bench/1\r\n${type}${length}\r\n${body}`
   )
 }
-
-/** How often per second the request is answered, with so many connections at once. */
-export async function requestsPerSecond(
-  port: number,
-  request: string,
-  { connections = 32, seconds = 3 } = {},
-): Promise<number> {
-  const lines = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)))
-  const run = async (until: number): Promise<number> => {
-    const counts = await Promise.all(
-      lines.map(async (line) => {
-        let count = 0
-        while (performance.now() < until) {
-          const reply = await line.request(request)
-          if (reply.status !== 200) throw new Error(`Answered ${reply.status}: ${reply.body}`)
-          count++
-        }
-        return count
-      }),
-    )
-    return counts.reduce((sum, count) => sum + count, 0)
-  }
-  await run(performance.now() + 1000)
-  const start = performance.now()
-  const total = await run(start + seconds * 1000)
-  const took = (performance.now() - start) / 1000
-  for (const line of lines) line.close()
-  return total / took
-}

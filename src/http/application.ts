@@ -2,6 +2,7 @@
 import type { Api } from './api'
 import type { ConnectionSource } from './proxies'
 import type { Handler, Method } from './route'
+import { together } from './together'
 
 /** The part of Bun's options that answers requests. */
 export interface Application {
@@ -13,7 +14,7 @@ export interface Application {
 
 export function application(api: Api): Application {
   const routes: Application['routes'] = {}
-  for (const { method, path, handler } of api.routes) (routes[path] ??= {})[method] = handler
+  for (const { method, path, handler } of api.routes) (routes[path] ??= {})[method] = together(handler)
   // Loaded when the first request needs it: a start is sooner without.
   let rest: Promise<Application['fetch']> | undefined
   const loadRest = (): Promise<Application['fetch']> =>
