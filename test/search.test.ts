@@ -301,3 +301,49 @@ describe('the index follows', () => {
 function withoutMarks(html: string): string {
   return html.replaceAll(/<span class="highlight">([^<]*)<\/span>/g, '$1')
 }
+
+describe('messages that have yet to come to the index', () => {
+  /** How many IDs the index is behind the newest message. */
+  function arrears(): number {
+    const row = server.organization.db.sqlite
+      .query<{ count: number }, []>(
+        'SELECT (SELECT max(id) FROM messages) - indexed_up_to AS count FROM search_progress',
+      )
+      .get()
+    return row?.count ?? 0
+  }
+
+  const search = (text: string, negated = false) =>
+    found(bob, [term('channel', open.id), term('topic', 'arrears'), term('search', text, negated)])
+
+  test('are found, by what they have and what they lack', async () => {
+    const zebra = await sendToChannel(ann, open, 'a zebra', 'arrears')
+    const lion = await sendToChannel(ann, open, 'a lion', 'arrears')
+    expect(arrears()).toBeGreaterThanOrEqual(2)
+    expect(await search('zebras')).toEqual([zebra])
+    expect(arrears()).toBe(0)
+    const tiger = await sendToChannel(ann, open, 'a tiger', 'arrears')
+    expect(await search('zebra', true)).toEqual([lion, tiger])
+    const known = { msg_ids: [zebra, lion, tiger], narrow: [term('search', 'tiger')] }
+    await sendToChannel(ann, open, 'nothing of the kind', 'arrears')
+    expect(Object.keys((await bob.get('/messages/matches_narrow', known)).body['messages'] ?? {})).toEqual([
+      String(tiger),
+    ])
+  })
+
+  test('are found by what they were changed to, and not once they are gone', async () => {
+    const changed = await sendToChannel(ann, open, 'a wombat', 'arrears')
+    const gone = await sendToChannel(ann, open, 'a wombat, too', 'arrears')
+    await ann.patch(`/messages/${changed}`, { content: 'a quokka' })
+    await server.owner.delete(`/messages/${gone}`)
+    expect(arrears()).toBeGreaterThanOrEqual(1)
+    expect(await search('wombat')).toEqual([])
+    expect(await search('quokka')).toEqual([changed])
+  })
+
+  test('are never many', async () => {
+    for (let number = 0; number < 100; number++) await sendToChannel(ann, open, `mayfly ${number}`, 'arrears')
+    expect(arrears()).toBeLessThan(64)
+    expect(await search('mayfly')).toHaveLength(100)
+  })
+})

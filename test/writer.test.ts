@@ -77,6 +77,29 @@ function notesOf(file: string): number {
   return statement.get()?.count ?? 0
 }
 
+test('what is derived is written at once: by itself, or as part of the write under way', async () => {
+  const derive = (text: string) => () =>
+    organization.db.sqlite.query('INSERT INTO notes VALUES (?)').run(text)
+  organization.writeDerived(derive('alone'))
+  expect(notes()).toEqual(['alone'])
+  expect(() =>
+    organization.writeDerived(() => {
+      derive('half')()
+      derive('alone')()
+    }),
+  ).toThrow('UNIQUE')
+  expect(notes()).toEqual(['alone'])
+  await organization.write(() => organization.writeDerived(derive('within')))
+  const failing = organization.write(() => {
+    organization.writeDerived(derive('undone'))
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(notes()).toEqual(['alone', 'within'])
+  // What comes after is synced as ever.
+  expect(organization.db.sqlite.query('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
+})
+
 test('a failing write is undone alone', async () => {
   const writes = [note('a'), note('a'), note('b')]
   const outcomes = await Promise.allSettled(writes)

@@ -3,7 +3,7 @@
 import { selection, type RowOf } from '../database/columns'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
-import { noteForSearch } from '../search/repository'
+import { noteNewForSearch } from '../search/repository'
 import { noteTouched } from '../search/watches'
 import { flagBits } from './flags'
 import { messages } from './tables'
@@ -132,7 +132,7 @@ export function insertMessage(tx: Transaction, message: NewMessage): number {
       message.hasAttachment,
     )
   const id = Number(lastInsertRowid)
-  noteForSearch(tx, [id])
+  noteNewForSearch(tx, id)
   return id
 }
 

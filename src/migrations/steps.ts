@@ -16,6 +16,7 @@ import searchInBlocks from '../../drizzle/0012_search_in_blocks.sql' with { type
 import passwordResets from '../../drizzle/0013_password_resets.sql' with { type: 'text' }
 import bots from '../../drizzle/0014_bots.sql' with { type: 'text' }
 import defaultChannelGroups from '../../drizzle/0015_default_channel_groups.sql' with { type: 'text' }
+import searchProgress from '../../drizzle/0016_search_progress.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -48,4 +49,5 @@ export const steps: readonly Step[] = [
   { name: '0013_password_resets', sql: passwordResets },
   { name: '0014_bots', sql: bots },
   { name: '0015_default_channel_groups', sql: defaultChannelGroups },
+  { name: '0016_search_progress', sql: searchProgress },
 ]

@@ -3,6 +3,7 @@ import { flagBits } from '../messages/flags'
 import type { Organization } from '../organization/organization'
 import type { Pieces } from '../organization/turns'
 import { extent, type IndexedPart } from '../search/full-text'
+import { allIndexed } from '../search/repository'
 import type { User } from '../users/repository'
 import type { MessageCriterion, TextCondition } from './criterion'
 import { byFlag, byIds, byText, type Fragment } from './lookup'
@@ -89,8 +90,14 @@ export class Walker {
     this.#sources = new Sources(this.#statements, criteria, isNarrowed)
   }
 
+  /** Whether the full-text index is asked. */
+  get #isSearch(): boolean {
+    return this.criteria.some(({ condition }) => condition.kind === 'search')
+  }
+
   /** The messages of a range, with pauses. @throws ApiError BAD_REQUEST if it takes too long. */
   *ids(range: IdRange): Pieces<Found> {
+    if (this.#isSearch) yield* allIndexed(this.#statements.organization)
     const span = { after: range.after ?? 0, upTo: range.upTo ?? Number.MAX_SAFE_INTEGER, order: range.order }
     const source = this.#sources.choose(span)
     const found = yield* this.#walk(source, span, range.limit)
@@ -105,6 +112,7 @@ export class Walker {
     const found: number[] = []
     const source: Source = { kind: 'index', lookup: byIds([]), isFew: true }
     if (this.#isNowhere(source)) return found
+    if (this.#isSearch) yield* allIndexed(this.#statements.organization)
     const conditions = this.#conditions(source, undefined)
     const pace = new Pace(paceLimits.fewest, this.#rowCost(source, false))
     const effort = new Effort()

@@ -42,6 +42,11 @@ export class Organization {
     return this.#writer.write(work)
   }
 
+  /** Writes at once what can be made anew of what is stored, such as an index: see `Writer`. */
+  writeDerived(work: () => void): void {
+    this.#writer.writeDerived(work)
+  }
+
   /** From now on this goes along with every commit, until the organization is closed. There is one at most. */
   accompanyCommits(companion: CommitCompanion): void {
     this.#writer.companion = companion

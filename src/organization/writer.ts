@@ -144,6 +144,28 @@ export class Writer {
     })
   }
 
+  /**
+   * Does work at once, in the transaction under way or one of its own. That is not waited for to be on disk, and a power cut may
+   * undo it: so it is only for what follows from what is stored and can be made again, such as an index that has fallen behind.
+   * @throws what the work and SQLite do; then nothing of it is done
+   */
+  writeDerived(work: () => void): void {
+    const { sqlite } = this.#organization.db
+    if (sqlite.inTransaction) return work()
+    sqlite.run('PRAGMA synchronous = NORMAL')
+    try {
+      sqlite.query('BEGIN IMMEDIATE').run()
+      work()
+      sqlite.query('COMMIT').run()
+      this.#rowChanges.committed()
+    } catch (error) {
+      this.#undo([])
+      throw error
+    } finally {
+      sqlite.run('PRAGMA synchronous = FULL')
+    }
+  }
+
   /** Resolves when no write is waiting. */
   async idle(): Promise<void> {
     do await this.write(() => undefined)

@@ -1,8 +1,13 @@
-// Keeps the full-text index in step with the messages. By hand: it is part of every message sent, and Drizzle knows no such tables.
+// Keeps the full-text index in step with the messages. By hand: each message goes through it, and Drizzle knows no such tables.
+import { asMuchAs } from '../jobs/steps'
+import { cache } from '../organization/cache'
 import type { Connection } from '../organization/database'
+import type { Organization } from '../organization/organization'
+import type { Pieces } from '../organization/turns'
 import type { Transaction } from '../organization/writer'
 import { indexText, isSameTopic } from './full-text'
 import { textOfHtml } from './html-text'
+import { searchProgress } from './tables'
 import { noteTouched } from './watches'
 
 interface Row {
@@ -13,14 +18,56 @@ interface Row {
   renderedContent: string
 }
 
+/** So many new messages come to the index together: that takes less than each by itself, and who sends does not wait for it. */
+const newOnes = { messages: 64, bytes: 100_000 }
+
+/** Messages with higher IDs have yet to come to the index. */
+const indexedUpTo = cache([searchProgress], ({ db }) => {
+  const progress = db.orm.select().from(searchProgress).get()
+  if (!progress) throw new Error('It is not known how far the full-text index has come')
+  return progress.indexedUpTo
+})
+
+/** To be called by every write that makes a message, with the newest ID of all. */
+export function noteNewForSearch(tx: Transaction, messageId: number): void {
+  noteTouched(tx, [messageId])
+  tx.beforeCommit(() => {
+    if (messageId - indexedUpTo(tx.organization) >= newOnes.messages) indexNext(tx.organization)
+  })
+}
+
+/** Brings all messages to the index. To be called before each search: there may be some that no write has brought yet. */
+export function* allIndexed(organization: Organization): Pieces<void> {
+  const isBehind = (): boolean => newestId(organization.db) > indexedUpTo(organization)
+  for (let isFirst = true; isBehind(); isFirst = false) {
+    if (!isFirst) yield
+    organization.writeDerived(() => indexNext(organization))
+  }
+}
+
+function indexNext(organization: Organization): void {
+  const { db } = organization
+  const next = nextAfter(db, indexedUpTo(organization), newOnes.messages)
+  const some = asMuchAs(next, newOnes.bytes, ({ bytes }) => bytes).map(({ id }) => id)
+  indexMessages(db, some)
+  const last = some.at(-1)
+  if (last !== undefined) db.sqlite.query('UPDATE search_progress SET indexed_up_to = ?').run(last)
+}
+
 /**
- * To be called by every write that makes, changes, moves or deletes messages. The index is written once for all
+ * To be called by every write that changes, moves, deletes or restores messages. The index is written once for all
  * of a batch, as FTS5 writes out what it holds at every savepoint.
  */
 export function noteForSearch(tx: Transaction, messageIds: readonly number[]): void {
   if (messageIds.length === 0) return
   noteTouched(tx, messageIds)
-  tx.beforeCommit(() => indexMessages(tx, messageIds))
+  tx.beforeCommit(() => {
+    const upTo = indexedUpTo(tx.organization)
+    indexMessages(
+      tx,
+      messageIds.filter((id) => id <= upTo),
+    )
+  })
 }
 
 /** The same for messages about to move: to be resolved, say, changes no words. */
@@ -42,6 +89,19 @@ export function noteMoveForSearch(
   if (!isSame) noteForSearch(tx, messageIds)
 }
 
+function newestId({ sqlite }: Connection): number {
+  return sqlite.query<{ id: number | null }, []>('SELECT max(id) AS id FROM messages').get()?.id ?? 0
+}
+
+/** The messages after that ID, oldest first, with the size of their HTML. */
+function nextAfter(db: Connection, after: number, limit: number): { id: number; bytes: number }[] {
+  return db.sqlite
+    .query<{ id: number; bytes: number }, [number, number]>(
+      `SELECT id, octet_length(rendered_content) AS bytes FROM messages WHERE id > ? ORDER BY id LIMIT ?`,
+    )
+    .all(after, limit)
+}
+
 /** The newest messages up to that ID, newest first, with the size of their HTML. */
 export function newestUpTo(db: Connection, upTo: number, limit: number): { id: number; bytes: number }[] {
   return db.sqlite
@@ -55,7 +115,7 @@ export function newestUpTo(db: Connection, upTo: number, limit: number): { id: n
  * Brings the index up to what the messages are now. In the order of their IDs: FTS5 writes out what it holds whenever one
  * is not above the one before.
  */
-export function indexMessages({ sqlite }: Transaction, messageIds: readonly number[]): void {
+export function indexMessages({ sqlite }: Connection, messageIds: readonly number[]): void {
   const select = sqlite.query<Row, [number]>(
     `SELECT id, sender_id AS senderId, conversation_id AS conversationId, topic, rendered_content AS renderedContent
      FROM messages WHERE id = ?`,
