@@ -7,7 +7,8 @@ import { rateLimitHit } from './rate-limits'
 
 /** Shorter ones fit into what the system keeps for each connection. In UTF-16 units, or bytes, as all lengths here. */
 const longLength = 256 * 1024
-const pieceLength = 64 * 1024
+/** Of an answer that is there as a whole: more of them cost more time, and fewer no more memory. */
+const pieceLength = 1024 * 1024
 /** How much a caller may have waiting before they ask for more. */
 const mostUnread = 32 * 1024 * 1024
 
@@ -39,12 +40,17 @@ export class LongAnswers {
           // Only now that somebody reads it does it wait for them; it then ends, one way or the other.
           if (written === 0) this.#add(caller, whole.length)
           const from = written
+          if (from === whole.length) {
+            end()
+            controller.close()
+            return
+          }
           written = pieceEnd(whole, from)
-          const piece = whole.slice(from, written)
-          controller.enqueue(typeof piece === 'string' ? Buffer.from(piece) : piece)
-          if (written < whole.length) return
-          end()
-          controller.close()
+          controller.enqueue(
+            typeof whole === 'string'
+              ? Buffer.from(whole.slice(from, written))
+              : whole.subarray(from, written),
+          )
         },
         cancel: () => {
           if (written > 0) end()
