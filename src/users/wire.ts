@@ -75,9 +75,11 @@ export function seesEmail(viewer: User | undefined, user: User): boolean {
   if (user.botType !== null) return true
   if (!viewer) return false
   if (viewer.id === user.id) return true
-  const highestRole = [0, 600, 400, 200, 0, 300][user.emailAddressVisibility] ?? 0
-  return viewer.role <= highestRole
+  return viewer.role <= (highestRoles[user.emailAddressVisibility] ?? 0)
 }
+
+/** The highest role that sees an address, by who is to see it. */
+const highestRoles: readonly number[] = [0, 600, 400, 200, 0, 300]
 
 /** Where a person's picture is; null when the client is to compute the gravatar itself (contract 2.2). */
 export function avatarUrl(user: User, view: Pick<UserView, 'seesEmail' | 'clientGravatar'>): string | null {
@@ -116,22 +118,28 @@ export function userObject(organization: Organization, user: User, view: UserVie
 }
 
 /** User objects as JSON text, in the few ways that viewers see them, as long as no account and no profile changes. */
-const listedTexts = new WeakMap<User, { profile: Profile | undefined; texts: Map<string, string> }>()
+const listedTexts = new WeakMap<User, { profile: Profile | undefined; texts: (string | undefined)[] }>()
+
+/** A small number for each way to see somebody: a register asks for thousands of people, so it has to be quick. */
+function numberOf(view: UserView): number {
+  const { seesEmail, isLoggedIn, clientGravatar, avatarUrlOptional } = view
+  return (seesEmail ? 1 : 0) | (isLoggedIn ? 2 : 0) | (clientGravatar ? 4 : 0) | (avatarUrlOptional ? 8 : 0)
+}
 
 /**
  * A user object as it stands in the register state: which list it is in says whether the account is active.
  * Everybody's clients read everybody's, so the text is kept.
  */
 export function listedUserText(organization: Organization, user: User, view: UserView): string {
-  const key = `${view.seesEmail}/${view.isLoggedIn}/${view.clientGravatar}/${view.avatarUrlOptional}`
+  const way = numberOf(view)
   const profile = profiles(organization).get(user.id)
   const ready = listedTexts.get(user)
-  const texts = ready?.profile === profile && ready ? ready.texts : new Map<string, string>()
+  const texts = ready?.profile === profile && ready ? ready.texts : []
   if (texts !== ready?.texts) listedTexts.set(user, { profile, texts })
-  const known = texts.get(key)
+  const known = texts[way]
   if (known !== undefined) return known
   const text = JSON.stringify({ ...listedUser(organization, user, view), ...profileData(organization, user) })
-  texts.set(key, text)
+  texts[way] = text
   return text
 }
 
