@@ -15,8 +15,8 @@ import {
   permissionGroupFor,
   releasePermissionGroup,
 } from '../user-groups/permission-values'
-import { endSessionsOf } from '../sessions/actions'
-import { directory, type User } from '../users/repository'
+import { endAllSessions } from '../sessions/actions'
+import type { User } from '../users/repository'
 import { updateFullMembers } from '../accounts/roles'
 import { changingSight } from '../sight/changing'
 import { isPermissionName, permissionGroupId } from '../permissions/permissions'
@@ -75,7 +75,7 @@ export function setDeactivated(organization: Organization, isDeactivated: boolea
     storeSetting(tx, 'is_deactivated', isDeactivated)
     if (!isDeactivated) return
     emit(tx, deactivatedEvent)
-    for (const { id } of directory(organization).all) endSessionsOf(tx, id)
+    endAllSessions(tx)
   })
 }
 

@@ -69,6 +69,12 @@ export function endSessionsOf(tx: Transaction, userId: number, exceptId?: number
   return ended.length
 }
 
+/** Ends everybody's sessions, and their queues. */
+export function endAllSessions(tx: Transaction): void {
+  const now = seconds(tx.organization.clock)
+  end(tx, sessionsUntil(tx, { lastSeenAt: now, createdAt: now }))
+}
+
 /** Ends the sessions that nobody uses any more, and those that are too old. Called by the timer. */
 export async function endOldSessions(organization: Organization): Promise<void> {
   const now = seconds(organization.clock)

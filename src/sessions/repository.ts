@@ -1,5 +1,6 @@
 // SQL of sessions.
-import { and, eq, inArray, lte, or } from 'drizzle-orm'
+import { and, eq, lte, or } from 'drizzle-orm'
+import { among } from '../database/columns'
 import { keyedCache } from '../organization/cache'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
@@ -43,7 +44,7 @@ export function isSessionOf(db: Connection, userId: number, id: number): boolean
 }
 
 export function deleteSessions(tx: Transaction, ids: number[]): void {
-  tx.orm.delete(sessions).where(inArray(sessions.id, ids)).run()
+  tx.orm.delete(sessions).where(among(sessions.id, ids)).run()
 }
 
 export function updateLastSeen(tx: Transaction, id: number, lastSeenAt: number): void {
