@@ -28,6 +28,14 @@ test('with public access it gives state and no queue', async () => {
   expect(queues(server.organization).count).toBe(0)
 })
 
+test('spectators are told of the organization and its settings just what everybody is told', async () => {
+  await allowSpectators(true)
+  const fetch_event_types = ['realm', 'realm_user_settings_defaults', 'realm_linkifiers', 'realm_playgrounds']
+  const { body: owners } = await server.owner.post('/register', { fetch_event_types })
+  const { body } = await registerAnonymously({ fetch_event_types: JSON.stringify(fetch_event_types) })
+  expect({ ...body, queue_id: '' }).toEqual({ ...owners, queue_id: '' })
+})
+
 test.each([
   ['client_gravatar', 'true'],
   ['include_subscribers', 'true'],
