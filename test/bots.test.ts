@@ -263,6 +263,16 @@ describe('what bots may call', () => {
     )
   })
 
+  test('is said in the reference', async () => {
+    const document: { paths: Record<string, Record<string, { description?: string }>> } = JSON.parse(
+      await (await fetch(`${server.url}/api/docs/json`)).text(),
+    )
+    const { paths } = document
+    expect(paths['/api/v1/messages']?.['post']?.description).toContain('Incoming webhook bots')
+    expect(paths['/api/v1/drafts']?.['get']?.description).toContain('not for bots')
+    expect(paths['/api/v1/messages']?.['get']?.description).toBeUndefined()
+  })
+
   test('what only people do is refused to every bot, even with the owner role', async () => {
     const bot = await addBot(owner)
     expect((await owner.patch(`/bots/${bot.id}`, { role: roles.owner })).status).toBe(200)

@@ -4,7 +4,7 @@ import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/ty
 import { Elysia } from 'elysia'
 import { version } from '../version'
 import { isStringLike } from './parsing'
-import type { Route, RouteDescription } from './route'
+import type { CallingBots, Route, RouteDescription } from './route'
 
 /** The JSON text of the document. */
 export async function openApiDocument(routes: readonly Route[]): Promise<string> {
@@ -37,12 +37,13 @@ export async function openApiDocument(routes: readonly Route[]): Promise<string>
 
 function detailOf(
   method: string,
-  { summary, description, credentials, isOpen, parameters }: RouteDescription,
+  { summary, description, credentials, bots, isOpen, parameters }: RouteDescription,
 ) {
+  const about = [description, aboutBots[bots]].filter((each) => each !== undefined).join(' ')
   const schemes = credentials.map(({ name }) => ({ [name]: [] }))
   return {
     summary,
-    ...(description === undefined ? {} : { description }),
+    ...(about === '' ? {} : { description: about }),
     security: isOpen ? [{}, ...schemes] : schemes,
     ...(method === 'GET' || isEmpty(parameters) ? {} : { requestBody: body(parameters) }),
     responses: {
@@ -50,6 +51,12 @@ function detailOf(
       default: { description: 'Any failure', content: json({ $ref: '#/components/schemas/Error' }) },
     },
   }
+}
+
+const aboutBots: Readonly<Record<CallingBots, string | undefined>> = {
+  none: 'For people alone, not for bots.',
+  able: undefined,
+  all: 'Incoming webhook bots may call it, too.',
 }
 
 /** Parameters as the query has them: lists, objects and unions are JSON text. */
