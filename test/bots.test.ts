@@ -1,7 +1,9 @@
 // Bots: made by people, of four types, with keys that their owners and administrators can see, and limits of their own.
 import { describe, expect, test } from 'bun:test'
+import { insertBot } from '../src/bots/repository'
 import { systemGroupId } from '../src/user-groups/repository'
 import { roles } from '../src/users/rank'
+import { insertUser } from '../src/users/repository'
 import { addBot, botSeenBy } from './support/bots'
 import { addChannel } from './support/channels'
 import { anonymous, type Client } from './support/client'
@@ -313,3 +315,38 @@ describe('what bots may call', () => {
     await owner.delete(`/bots/${bot.id}`)
   })
 })
+
+test('nobody owns too many bots, deactivated ones too', async () => {
+  const cyd = await server.addPerson('Cyd')
+  await crowd(cyd, 248)
+  const bots = [await addBot(cyd), await addBot(cyd)] as const
+  await cyd.delete(`/bots/${bots[0].id}`)
+  const own = await addBot(ann)
+  const answer = badRequest('Nobody can have more than 250 bots')
+  const parameters = { full_name: 'One more', short_name: 'more' }
+  await areRefused(bob, [
+    { who: cyd, method: 'post', path: '/bots', parameters, answer },
+    { who: ann, method: 'patch', path: `/bots/${own.id}`, parameters: { bot_owner_id: cyd.id }, answer },
+  ])
+  await cyd.patch(`/bots/${bots[1].id}`, { bot_owner_id: bob.id })
+  expect((await cyd.post('/bots', parameters)).status).toBe(200)
+})
+
+/** Many bots of one owner, as rows: made over the API, they would take their time. */
+function crowd(botOwner: Client, size: number): Promise<void> {
+  return server.organization.write((tx) => {
+    for (let index = 0; index < size; index++) {
+      const email = `crowd${index}-bot@root.confab.invalid`
+      const { id } = insertUser(tx, {
+        email,
+        emailKey: email,
+        fullName: `Crowd ${index}`,
+        role: roles.member,
+        botType: 1,
+        botOwnerId: botOwner.id,
+        dateJoined: 0,
+      })
+      insertBot(tx, { userId: id, apiKey: '', configData: {} })
+    }
+  })
+}
