@@ -15,8 +15,9 @@ const { server, owner, admin, ann, bob, guest } = await scenario({
   bob: 'member',
   guest: 'guest',
 })
-const everyone = [owner, admin, ann, bob, guest]
-const general = await addChannel(owner, 'general', everyone)
+/** Who watches what happens: an administrator, members and a guest. */
+const everyone = [admin, ann, bob, guest]
+const general = await addChannel(owner, 'general', [owner, ...everyone])
 const notAllowed = badRequest('Insufficient permission')
 
 const change = (who: Client, bot: Client, parameters: object) =>
