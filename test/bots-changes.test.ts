@@ -321,7 +321,7 @@ describe('by default', () => {
   })
 
   test('a channel that is made private or archived is none any more', async () => {
-    const channel = await addChannel(owner, 'builds', everyone)
+    const channel = await addChannel(owner, 'builds', [owner, ...everyone])
     const bot = await addBot(ann, { default_sending_stream: 'builds' })
     await holdsLaw(everyone, () => owner.patch(`/streams/${channel.id}`, { is_private: true }))
     expect(await botSeenBy(ann, bot)).toMatchObject({ default_sending_stream: null })
