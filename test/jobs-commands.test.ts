@@ -33,7 +33,7 @@ async function jobsOf(confab: Confab): Promise<Item[]> {
 
 test('a SIGKILL in the middle: after the next start the rest is done', async () => {
   await using confab = new Confab()
-  const count = 20_000
+  const count = 50_000
   await prepare(confab, async (server) => {
     const ids = await fill(server, await addChannel(server.owner, 'old', []), server.owner, count)
     await server.organization.write((tx) => {

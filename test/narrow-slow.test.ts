@@ -9,7 +9,7 @@ const usual = { ...paceLimits }
 
 const { server, ann, bob } = await scenario({ ann: 'member', bob: 'member' })
 const channel = await addChannel(server.owner, 'busy', [ann, bob])
-await fill(server, channel, ann, 6000)
+await fill(server, channel, ann, 12_000)
 // Each of the messages is a step, of which many make a turn of the event loop.
 Object.assign(paceLimits, { fewest: 1, most: 1 })
 afterAll(async () => {
