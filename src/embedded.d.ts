@@ -1,4 +1,4 @@
-// Types of the files that the bundler embeds as text.
+// Types of the files that the bundler embeds: as text, or as files that have a path inside the executable.
 declare module '*.sql' {
   const text: string
   export default text
@@ -7,6 +7,11 @@ declare module '*.sql' {
 declare module '*.tsv' {
   const text: string
   export default text
+}
+
+declare module '*.png' {
+  const path: string
+  export default path
 }
 
 declare module 'wink-porter2-stemmer' {

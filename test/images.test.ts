@@ -74,6 +74,21 @@ test('a picture becomes a PNG of the wanted size: whole with transparent sides, 
   expect([tiny.width, at(tiny, 0, 0), at(tiny, 63, 63)]).toEqual([64, [...blue], [...blue]])
 })
 
+test('the edge of something in the middle of nothing has its colours, not those of nothing', async () => {
+  const disc = (side: number) =>
+    png(side, side, (x, y) =>
+      Math.hypot(x - side / 2, y - side / 2) < side / 3 ? [240, 200, 60, 255] : clear,
+    )
+  for (const side of [200, 1500]) {
+    const pixels = await decodedWhole((await wholeInSquare(disc(side), 64)).picture.bytes)
+    const edge = Array.from({ length: 64 * 64 }, (_, index) => at(pixels, index % 64, index >> 6)).filter(
+      ([, , , opacity = 0]) => opacity > 60 && opacity < 255,
+    )
+    expect(edge.length).toBeGreaterThan(50)
+    expect(edge.filter(([r = 0, g = 0]) => r < 215 || g < 175)).toEqual([])
+  }
+})
+
 test('a photograph is turned upright, and says nothing of where it was taken', async () => {
   const lying = await photograph(300, 150, (x) => (x < 150 ? red : blue))
   expect(lying.includes(secretPlace)).toBe(true)
@@ -161,10 +176,34 @@ test('an animated PNG and an animated WebP do so, too', async () => {
   expect(await shown(fromWebp.picture.bytes, corners)).toEqual(wanted)
 })
 
+test('where nothing is to move, the first moment is taken', async () => {
+  const frame = { width: 40, height: 40, delay: 10 }
+  const moving = gif(40, 40, [
+    { ...frame, colour: () => 3 },
+    { ...frame, colour: () => 1 },
+  ])
+  const webp = (await wholeInSquare(moving, 40)).picture.bytes
+  for (const file of [
+    moving,
+    webp,
+    apng(40, 40, [{ ...apngPart(), width: 40, height: 40, paint: plain(blue) }, apngPart()]),
+  ]) {
+    for (const { bytes } of [
+      await squarePicture(file, 100),
+      await pictureWithin(file, { width: 30, height: 30 }),
+    ]) {
+      expect(at(await decodedWhole(bytes), 5, 5)).toEqual([...blue])
+    }
+  }
+})
+
 test('a file that moves in name only is a single picture', async () => {
   const single = gif(30, 30, [{ width: 30, height: 30, delay: 10, colour: () => 3 }])
-  const { picture, still } = await wholeInSquare(single, 64)
-  expect([picture.format, still]).toEqual(['png', undefined])
+  const still = Buffer.from(await new Bun.Image(png(30, 30, plain(red))).webp({ lossless: true }).bytes())
+  for (const file of [single, animatedWebp(30, 30, 0, [{ file: still, milliseconds: 10 }])]) {
+    const made = await wholeInSquare(file, 64)
+    expect([made.picture.format, made.still]).toEqual(['png', undefined])
+  }
 })
 
 test('a long and busy one is stored with some loss, and one that is more than that is refused', async () => {

@@ -10,6 +10,7 @@ import { eventKinds, kindOf, type EventKind } from './support/law/kinds'
 import { changed, pathsIn } from './support/law/mutations'
 import { items, type Event } from './support/law/rules'
 import { sendDirectly } from './support/messages'
+import { plain, png, red } from './support/pictures'
 import { scenario } from './support/scenario'
 import { systemGroupId } from '../src/user-groups/repository'
 
@@ -57,6 +58,7 @@ const controls: Partial<Record<EventKind, Control>> = {
   custom_profile_fields: {
     by: () => owner.post('/realm/profile_fields', { field_type: 1, name: some('Field') }),
   },
+  'realm_emoji/update': { by: () => owner.upload(`/realm/emoji/${some('emoji')}`, png(8, 8, plain(red))) },
   realm_linkifiers: {
     by: () => owner.post('/realm/filters', { pattern: some('#'), url_template: 'https://example.com/' }),
   },

@@ -8,6 +8,7 @@ import { addChannel, subscribe, type ChannelRef } from './support/channels'
 import { anonymous, type Client } from './support/client'
 import { holdsLaw } from './support/law'
 import { fetched, found, sendToChannel } from './support/messages'
+import { plain, png, red } from './support/pictures'
 import { scenario } from './support/scenario'
 
 const { server, owner, member } = await scenario({ member: 'member Mia Member' })
@@ -117,6 +118,7 @@ const effects: Partial<Record<SettingName, Effect>> = {
   name_changes_disabled: forbids(true, async () =>
     (await newcomer()).patch('/settings', { full_name: fresh('Another') }),
   ),
+  avatar_changes_disabled: forbids(true, () => member.upload('/users/me/avatar', png(8, 8, plain(red)))),
   email_changes_disabled: forbids(true, async () =>
     (await newcomer()).patch('/settings', { email: `${fresh('p').replace(' ', '')}@example.com` }),
   ),

@@ -7,6 +7,7 @@ import {
 } from '../src/user-groups/permission-catalogue'
 import { addChannel, type ChannelRef } from './support/channels'
 import type { Client } from './support/client'
+import { plain, png, red } from './support/pictures'
 import { Calls, fresh, patch, post, refusals } from './support/permissions/calls'
 import { tryPermission, type Call, type Trial } from './support/permissions/trial'
 import { addPeople, scenario } from './support/scenario'
@@ -41,6 +42,14 @@ const trials: Partial<Record<OrganizationPermissionName, Trial<undefined>>> = {
     ready: async () => ({ method: 'get', path: `/users/${bob.id}` }),
     refusal: 'No such user',
     sides: { person: guest, withThem: calls.role('role:everyone'), withoutThem: calls.role('role:members') },
+  },
+  can_add_custom_emoji_group: {
+    ready: async () => ({
+      method: 'post',
+      path: `/realm/emoji/${fresh('emoji')}`,
+      file: png(8, 8, plain(red)),
+    }),
+    refusal: 'Insufficient permission',
   },
   can_add_subscribers_group: {
     ready: async (who) => calls.subscribeOther(await calls.room(who)),

@@ -1,12 +1,30 @@
-// Routes of people's pictures: /avatar, for clients that don't take the address with every person.
+// Routes of people's pictures: /users/me/avatar, and /avatar for clients that don't take the address with every person.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
+import { UploadedFile } from '../http/parameters'
+import { maxPictureBody } from '../pictures/limits'
+import { removeOwnAvatar, replaceOwnAvatar } from './avatars'
 import { assertMayLook, namedUser } from '../permissions/people'
 import { avatarUrl, mediumAvatarUrl, userView } from '../users/wire'
 
 const UserInPath = Type.Object({ user_id: Type.String({ description: 'User ID or e-mail address' }) })
 
 export function avatarRoutes(api: Api): void {
+  api.post(
+    '/users/me/avatar',
+    {
+      summary: 'Replace your picture',
+      description: 'The file may have any field name; PNG, JPEG, GIF or WebP, of up to 5 MiB.',
+      maxBodyBytes: maxPictureBody,
+      parameters: Type.Object({ filename: UploadedFile }),
+    },
+    async ({ organization, caller, parameters }) => ({
+      avatar_url: await replaceOwnAvatar(organization, caller, parameters.filename),
+    }),
+  )
+  api.delete('/users/me/avatar', { summary: 'Go back to a gravatar' }, async ({ organization, caller }) => ({
+    avatar_url: await removeOwnAvatar(organization, caller),
+  }))
   api.open.get(
     '/avatar/:user_id',
     { summary: "Go to a person's picture", path: UserInPath, besideApi: true },

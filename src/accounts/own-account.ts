@@ -74,8 +74,8 @@ function changeAccount(tx: Transaction, caller: User, account: AccountChanges): 
   }
 }
 
-/** Administrators may whatever the organization has turned off for others. */
-function assertMayChange(caller: User, isDisabled: boolean, what: string): void {
+/** Administrators may whatever the organization has turned off for others. @throws ApiError BAD_REQUEST */
+export function assertMayChange(caller: User, isDisabled: boolean, what: string): void {
   if (isDisabled && !isAdministrator(caller))
     throw badRequest(`${what} can't be changed in this organization`)
 }

@@ -46,7 +46,7 @@ function updateStatus(
   { text, emoji, away }: StatusUpdate,
 ): Promise<void> {
   const change: StatusChange = text === undefined ? {} : { text: checkedText(text) }
-  const meant = meantEmoji(emoji)
+  const meant = meantEmoji(organization, emoji)
   if (meant) change.emoji = meant
   const changesStatus = change.text !== undefined || change.emoji !== undefined
   if (!changesStatus && away === undefined) throw badRequest('Client did not pass any new values.')

@@ -16,6 +16,7 @@ import { remindersState } from '../reminders/wire'
 import { featuresToCome } from '../server-info/features-to-come'
 import { serverState } from '../server-info/state'
 import { organizationState } from '../organization-settings/wire'
+import { customEmojiState } from '../custom-emoji/wire'
 import { linkifiersState } from '../linkifiers/wire'
 import { playgroundsState } from '../playgrounds/wire'
 import { channelFoldersState } from '../channel-folders/wire'
@@ -41,6 +42,7 @@ const parts: readonly StatePart[] = [
   savedSnippetsState,
   profileFieldsState,
   channelFoldersState,
+  customEmojiState,
   linkifiersState,
   playgroundsState,
   draftsState,

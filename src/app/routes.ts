@@ -12,6 +12,7 @@ import { navigationViewRoutes } from '../navigation-views/routes'
 import { onboardingStepRoutes } from '../onboarding-steps/routes'
 import { scheduledMessageRoutes } from '../scheduled-messages/routes'
 import { reminderRoutes } from '../reminders/routes'
+import { customEmojiRoutes } from '../custom-emoji/routes'
 import { emojiDataRoute } from '../emoji/routes'
 import { eventRoutes } from '../events/routes'
 import { messageFlagRoutes } from '../message-flags/routes'
@@ -34,6 +35,9 @@ import { avatarRoutes } from '../accounts/avatar-routes'
 import { loginPages } from '../accounts/login-pages'
 import { loginRoutes } from '../accounts/login-routes'
 import { userRoutes } from '../accounts/routes'
+import { builtInPictureRoutes } from '../pictures/built-in'
+import { pictureRoutes } from '../pictures/routes'
+import { organizationPictureRoutes } from '../administration/picture-routes'
 import { reactionRoutes } from '../reactions/routes'
 import { readReceiptRoutes } from '../read-receipts/routes'
 import { submessageRoutes } from '../submessages/routes'
@@ -98,6 +102,10 @@ const features: readonly ((api: Api) => void)[] = [
   registerRoute,
   eventRoutes,
   avatarRoutes,
+  customEmojiRoutes,
+  organizationPictureRoutes,
+  pictureRoutes,
+  builtInPictureRoutes,
   emojiDataRoute,
   healthRoute,
   docsRoutes,

@@ -6,6 +6,7 @@ import { purgeArchive } from '../message-archive/purging'
 import { expireMessages } from '../messages/changing/retention/expiring'
 import { measureActivity } from '../messages/activity/channel-activity'
 import { savePresenceIfDue } from '../presence/actions'
+import { removeLeftOverPictures } from '../pictures/storing'
 import { deliverDueReminders } from '../reminders/actions'
 import { deliverDueMessages } from '../scheduled-messages/delivery'
 import { announceVersion } from '../server-info/version-news'
@@ -28,5 +29,6 @@ export const duties: readonly Duty[] = [
   { name: 'use of sessions', run: saveSeen },
   { name: 'old sessions', run: endOldSessions },
   { name: 'overdue invitations', run: endOverdueInvitations },
+  { name: 'left-over pictures', run: removeLeftOverPictures },
   { name: 'heartbeats and idle queues', run: (organization) => queues(organization).tick() },
 ]

@@ -17,11 +17,11 @@ import { failure, success, WithHeaders, withCommonHeaders, type AnswerFields } f
 import { ApiError } from './errors'
 import { DecodedCall, Exchange } from './exchange'
 import { LongAnswers } from './long-answers'
-import { decoder } from './parameters'
+import { decoder, fileParameter } from './parameters'
 import { TrustedProxies, type ConnectionSource } from './proxies'
 import { RateLimiter, type LimitHeaders, type LoginLimits, type RateLimit } from './rate-limits'
 import { assertTakes } from './roles'
-import { gather, pathReader, underPresentNames, type RawParameters } from './raw-parameters'
+import { gather, pathReader, underPresentNames, withFileAs, type RawParameters } from './raw-parameters'
 import { RequestLog } from './request-log'
 import {
   noFields,
@@ -138,6 +138,7 @@ export class Api extends Routes<User> {
     const path = decoder<Path | NoFields>(spec.path ?? noFields)
     const parameters = decoder(spec.parameters ?? noFields)
     const known = new Set(['client', ...Object.keys(parameters.schema.properties)])
+    const fileName = fileParameter(parameters.schema)
     const readsBody = method !== 'GET' && !spec.rawBody
     const maxBodyBytes = readsBody ? (spec.maxBodyBytes ?? usualBody) : undefined
     const show = showing(spec.page)
@@ -151,7 +152,7 @@ export class Api extends Routes<User> {
       const caller = identity?.user
       exchange.identity = identity
       const who = (): string => exchange.whoIn(organization)
-      exchange.limits = this.#userLimiter.hit(who)
+      if (!spec.isFree) exchange.limits = this.#userLimiter.hit(who)
       if (!caller && !isOpen) throw unauthenticated()
       this.#longAnswers.assertRead(who)
       if (caller) {
@@ -162,7 +163,7 @@ export class Api extends Routes<User> {
     }
 
     const perform = (exchange: Exchange, organization: Organization, gathered: RawParameters) => {
-      const raw = underPresentNames(gathered, spec.earlierNames)
+      const raw = withFileAs(fileName, underPresentNames(gathered, spec.earlierNames))
       const pathValues = path.decode(readPath(exchange.url))
       const call = new DecodedCall(exchange, raw, organization, pathValues, parameters.decode(raw))
       const respond = (answer: AnswerFields | Response | void): Response => {

@@ -3,6 +3,7 @@ import { openapi } from '@elysiajs/openapi'
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { version } from '../version'
+import { fileParameter } from './parameters'
 import { isStringLike } from './parsing'
 import type { CallingBots, Route, RouteDescription } from './route'
 
@@ -76,19 +77,29 @@ function jsonText(schema: TSchema): TSchema {
   })
 }
 
-/** A body: a form or a JSON object, or a form with files. */
+/** A body: a form or a JSON object; a form of several parts where there is a file, which alone can hold it. */
 function body(parameters: TObject) {
   const names = Object.keys(parameters.properties)
   const required = names.filter((name) => isRequired(parameters, name))
-  const schema = { type: 'object' as const, properties: parameters.properties, required }
-  const form = { schema, encoding: encodings(parameters.properties) }
-  const withFile = Object.values(parameters.properties).some((property) => property['file'] === true)
+  const file = fileParameter(parameters)
+  const form = formOf(parameters, required)
+  if (file === undefined) return { required: required.length > 0, content: withoutFile(form) }
+  const { [file]: _file, ...others } = parameters.properties
   return {
     required: required.length > 0,
-    content: withFile
-      ? { 'multipart/form-data': form }
-      : { 'application/x-www-form-urlencoded': form, ...json(schema) },
+    content: {
+      'multipart/form-data': form,
+      ...(required.includes(file) ? {} : withoutFile(formOf(Type.Object(others), required))),
+    },
   }
+}
+
+function formOf({ properties }: TObject, required: string[]) {
+  return { schema: { type: 'object' as const, properties, required }, encoding: encodings(properties) }
+}
+
+function withoutFile(form: ReturnType<typeof formOf>) {
+  return { 'application/x-www-form-urlencoded': form, ...json(form.schema) }
 }
 
 function encodings(properties: TProperties) {

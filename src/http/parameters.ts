@@ -30,6 +30,11 @@ export const UploadedFile = Type.Unsafe<File>({
 
 TypeRegistry.Set('UploadedFile', (_, value) => value instanceof File)
 
+/** The name of the parameter that is a file; undefined if there is none. */
+export function fileParameter(schema: TObject): string | undefined {
+  return Object.keys(schema.properties).find((name) => schema.properties[name]?.['file'] === true)
+}
+
 /** How long a text may be, in code points: what a reader counts as characters, however they are encoded. */
 export interface TextLength {
   minLength?: number

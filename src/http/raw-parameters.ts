@@ -95,6 +95,22 @@ export function underPresentNames(
   return renamed
 }
 
+/**
+ * The file of a body under the name of its parameter, whatever its sender calls it: clients of the protocol all do as they like.
+ * @param name undefined where no file is taken
+ * @throws ApiError BAD_REQUEST for several files
+ */
+export function withFileAs(name: string | undefined, raw: RawParameters): RawParameters {
+  if (name === undefined) return raw
+  const files = [...raw].filter(([, value]) => value instanceof File)
+  if (files.length > 1) throw badRequest('You must upload exactly one file')
+  const [file] = files
+  if (!file || file[0] === name) return raw
+  const renamed = new Map(raw)
+  renamed.delete(file[0])
+  return renamed.set(name, file[1])
+}
+
 async function gatherBody(request: Request, raw: Gathered, maxBytes: number): Promise<void> {
   const type = request.headers.get('content-type') ?? ''
   const mediaType = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -53,6 +53,8 @@ export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
   rawBody?: true
   /** Whether it answers even in a deactivated organization. */
   worksWhenDeactivated?: true
+  /** Whether its requests are not counted: a page may have hundreds of pictures. */
+  isFree?: true
   /** Whether its path is not below `/api/v1`. */
   besideApi?: true
   /** It is a page for people, at this very path and no part of the API: this is how it says that it failed. */

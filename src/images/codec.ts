@@ -1,7 +1,7 @@
 // From files of pictures to pixels and back. Bun's codecs do the work, on threads of their own.
 import { inflateSync } from 'node:zlib'
 import { badImage, Cursor } from './bytes'
-import type { Pixels } from './pixels'
+import { weighedByOpacity, withoutWeights, type Pixels } from './pixels'
 
 /** The most pixels of a picture: as it is decoded, each takes four bytes. */
 export const maxPixels = 25_000_000
@@ -16,6 +16,12 @@ export interface Header {
   height: number
 }
 
+/** What a picture is to lie in, in pixels. */
+export interface Box {
+  width: number
+  height: number
+}
+
 /** What a picture says of itself, read before any of its pixels. @throws ApiError BAD_IMAGE for what is none. */
 export async function readHeader(file: Uint8Array): Promise<Header> {
   // Bun takes an array without a byte for one that was given away.
@@ -26,34 +32,43 @@ export async function readHeader(file: Uint8Array): Promise<Header> {
   return { format, width, height }
 }
 
+/** Pictures of more pixels are made as small as this before their colours are weighed by their opacity, in our own loops. */
+const roomy = 1000
+
 /**
  * The pixels of a picture (of the first one, if it is animated), upright and scaled to lie within a box.
  * @param enlarges whether a smaller picture is made as large as the box
  * @throws ApiError BAD_IMAGE
  */
-export async function decoded(
-  file: Uint8Array,
-  box: { width: number; height: number },
-  enlarges: boolean,
-): Promise<Pixels> {
-  const scaled = await oneAtATime(() =>
-    asPicture(() =>
-      new Bun.Image(file, { maxPixels })
-        .resize(box.width, box.height, { fit: 'inside', withoutEnlargement: !enlarges })
-        .png({ compressionLevel: 0 })
-        .bytes(),
-    ),
-  )
-  return fromPng(scaled)
+export async function decoded(file: Uint8Array, box: Box, enlarges: boolean): Promise<Pixels> {
+  const room = { width: Math.max(box.width, roomy), height: Math.max(box.height, roomy) }
+  return scaled(await read((picture) => fitted(picture, room, false), file), box, enlarges)
 }
 
 /** The same as it is, without scaling. */
-export async function decodedWhole(file: Uint8Array): Promise<Pixels> {
-  return fromPng(
-    await oneAtATime(() =>
-      asPicture(() => new Bun.Image(file, { maxPixels }).png({ compressionLevel: 0 }).bytes()),
-    ),
+export function decodedWhole(file: Uint8Array): Promise<Pixels> {
+  return read((picture) => picture, file)
+}
+
+/** Pixels scaled to lie within a box. @param enlarges whether fewer than it has are made as many */
+export async function scaled(pixels: Pixels, box: Box, enlarges: boolean): Promise<Pixels> {
+  const { width, height } = pixels
+  const isWithin = width <= box.width && height <= box.height
+  if (isWithin && (!enlarges || width === box.width || height === box.height)) return pixels
+  // Bun mixes colours whatever their opacity, so that what can't be seen would darken the edges of what can.
+  const weighed = await read((picture) => fitted(picture, box, enlarges), bitmap(weighedByOpacity(pixels)))
+  return withoutWeights(weighed)
+}
+
+function fitted(picture: Bun.Image, { width, height }: Box, enlarges: boolean): Bun.Image {
+  return picture.resize(width, height, { fit: 'inside', withoutEnlargement: !enlarges })
+}
+
+async function read(change: (picture: Bun.Image) => Bun.Image, file: Uint8Array): Promise<Pixels> {
+  const plain = await oneAtATime(() =>
+    asPicture(() => change(new Bun.Image(file, { maxPixels })).png({ compressionLevel: 0 }).bytes()),
   )
+  return fromPng(plain)
 }
 
 /** Pixels as a file that says nothing but them. */
@@ -65,11 +80,6 @@ export function asPng(pixels: Pixels): Promise<Uint8Array> {
 export function asWebp(pixels: Pixels, quality: number | undefined): Promise<Uint8Array> {
   const options = quality === undefined ? { lossless: true } : { quality }
   return oneAtATime(() => new Bun.Image(bitmap(pixels)).webp(options).bytes())
-}
-
-/** Pixels scaled to lie within a box; smaller ones are made as large as it. */
-export function scaled(pixels: Pixels, box: { width: number; height: number }): Promise<Pixels> {
-  return decoded(bitmap(pixels), box, true)
 }
 
 let last: Promise<unknown> = Promise.resolve()

@@ -2,7 +2,7 @@
 import { assertWithinLimits, moments, type Animation, type Moment } from './animation'
 import { readApng } from './apng'
 import { badImage } from './bytes'
-import { asPng, asWebp, decoded, readHeader, scaled, type Header } from './codec'
+import { asPng, asWebp, decoded, readHeader, scaled, type Box, type Header } from './codec'
 import { readGif } from './gif'
 import { centredInSquare, type Pixels } from './pixels'
 import { animatedWebp, readWebp, type Still } from './webp'
@@ -34,22 +34,19 @@ const quality = 80
  * @throws ApiError BAD_IMAGE for what is no picture, is damaged, too large or too narrow
  */
 export async function squarePicture(file: Uint8Array, side: number): Promise<Picture> {
-  const { width, height } = await readHeader(file)
+  const header = await readHeader(file)
+  const { width, height } = header
   const proportion = Math.max(width, height) / Math.min(width, height)
   if (proportion > maxProportion)
     throw badImage(`One side of the image is over ${maxProportion} times the other`)
   const longest = Math.ceil(side * proportion)
-  const pixels = await decoded(file, { width: longest, height: longest }, true)
+  const pixels = await firstMoment(file, header, { width: longest, height: longest }, true)
   return png(centredInSquare(pixels, side))
 }
 
 /** The whole of a picture, made as small as the box if it is larger. @throws ApiError BAD_IMAGE, as `squarePicture` */
-export async function pictureWithin(
-  file: Uint8Array,
-  box: { width: number; height: number },
-): Promise<Picture> {
-  await readHeader(file)
-  return png(await decoded(file, box, false))
+export async function pictureWithin(file: Uint8Array, box: Box): Promise<Picture> {
+  return png(await firstMoment(file, await readHeader(file), box, false))
 }
 
 /**
@@ -58,15 +55,17 @@ export async function pictureWithin(
  * @throws ApiError BAD_IMAGE, as `squarePicture`, also for moving pictures of too many frames or pixels
  */
 export async function wholeInSquare(file: Uint8Array, side: number): Promise<MaybeMoving> {
-  const animation = animationIn(file, await readHeader(file))
+  const header = await readHeader(file)
+  const animation = animationIn(file, header)
   const box = { width: side, height: side }
-  if (!animation) {
-    return { picture: await png(centredInSquare(await decoded(file, box, true), side)), still: undefined }
+  if (!animation || animation.frames.length === 1) {
+    const pixels = await firstMoment(file, header, box, true)
+    return { picture: await png(centredInSquare(pixels, side)), still: undefined }
   }
   assertWithinLimits(animation)
   const small: Moment[] = []
   for await (const { pixels, milliseconds } of moments(animation)) {
-    small.push({ pixels: centredInSquare(await scaled(pixels, box), side), milliseconds })
+    small.push({ pixels: centredInSquare(await scaled(pixels, box, true), side), milliseconds })
   }
   const [first] = small
   if (!first) throw badImage('The image is empty')
@@ -96,10 +95,23 @@ async function movingPicture(
   return first && animatedWebp(first.pixels.width, first.pixels.height, plays, stills)
 }
 
-/** What moves in a file; undefined for a single picture. */
+/** What is seen first of a picture that may move. (Bun reads that of GIF and PNG, but nothing of a WebP that moves.) */
+async function firstMoment(
+  file: Uint8Array,
+  { format }: Header,
+  box: Box,
+  enlarges: boolean,
+): Promise<Pixels> {
+  const animation = format === 'webp' ? readWebp(file) : undefined
+  if (!animation) return decoded(file, box, enlarges)
+  assertWithinLimits(animation)
+  for await (const { pixels } of moments(animation)) return scaled(pixels, box, enlarges)
+  throw badImage('The image is empty')
+}
+
+/** What moves in a file, if it is of a kind that can. */
 function animationIn(file: Uint8Array, { format }: Header): Animation | undefined {
-  const animation = format === 'jpeg' ? undefined : readers[format](file)
-  return animation && animation.frames.length > 1 ? animation : undefined
+  return format === 'jpeg' ? undefined : readers[format](file)
 }
 
 const readers = { gif: readGif, png: readApng, webp: readWebp } as const

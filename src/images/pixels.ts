@@ -78,3 +78,29 @@ function blend(below: Uint8Array, start: number, over: Uint8Array): void {
     below[to + 3] = Math.round(sum)
   }
 }
+
+/** Each colour as much of it as can be seen: so they can be mixed. */
+export function weighedByOpacity({ width, height, data }: Pixels): Pixels {
+  const weighed = data.slice()
+  for (let at = 0; at < weighed.length; at += 4) {
+    const opacity = weighed[at + 3] ?? 0
+    if (opacity === 255) continue
+    for (let channel = at; channel < at + 3; channel++) {
+      weighed[channel] = Math.round(((weighed[channel] ?? 0) * opacity) / 255)
+    }
+  }
+  return { width, height, data: weighed }
+}
+
+/** Such pixels as the colours that they are. Their own bytes are changed. */
+export function withoutWeights(pixels: Pixels): Pixels {
+  const { data } = pixels
+  for (let at = 0; at < data.length; at += 4) {
+    const opacity = data[at + 3] ?? 0
+    if (opacity === 255 || opacity === 0) continue
+    for (let channel = at; channel < at + 3; channel++) {
+      data[channel] = Math.min(255, Math.round(((data[channel] ?? 0) * 255) / opacity))
+    }
+  }
+  return pixels
+}

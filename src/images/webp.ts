@@ -82,7 +82,8 @@ export function animatedWebp(
       place.writeUIntLE(width - 1, 6, 3)
       place.writeUIntLE(height - 1, 9, 3)
       place.writeUIntLE(Math.min(milliseconds, 0xffffff), 12, 3)
-      place.writeUInt8(frameFlags.replaces, 15)
+      // Either would do; there are programs that know only one of them.
+      place.writeUInt8(frameFlags.replaces | frameFlags.cleared, 15)
       const pixels = chunksOf(file).filter(({ name }) => pictureChunks.has(name))
       return { name: 'ANMF', content: Buffer.concat([place, ...pixels.map(written)]) }
     }),

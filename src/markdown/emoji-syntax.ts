@@ -1,6 +1,7 @@
 // Emoji in messages: :name: for custom and Unicode emoji, and Unicode characters themselves.
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { type Emoji, emojiByCode, emojiByName } from '../emoji/emoji.ts'
+import { extraEmojiUrl } from '../emoji/extra-emoji.ts'
 import { escapeHtml } from './escape.ts'
 import { addInlineSyntax, attribute, type Ready, readyTokenType } from './ready-html.ts'
 import { renderingOf } from './rendering.ts'
@@ -22,14 +23,16 @@ const plainSign = /^[^\u2300-\u{10ffff}]$/u
 export function emojiPlugin(md: MarkdownIt): void {
   addInlineSyntax(md, 'emphasis', 'emoji', emojiName, ([, name = ''], state) => {
     const custom = renderingOf(state.env).context.customEmoji(name)
-    if (custom) return () => customEmoji(custom)
+    if (custom) return () => pictureEmoji(custom)
     const emoji = emojiByName(name)
-    return emoji && (() => unicodeEmoji(emoji, name))
+    if (emoji) return () => unicodeEmoji(emoji, name)
+    const sourceUrl = extraEmojiUrl(name)
+    return sourceUrl === undefined ? undefined : () => pictureEmoji({ name, sourceUrl })
   })
   md.core.ruler.push('unicode_emoji', replaceCharacters)
 }
 
-function customEmoji({ name, sourceUrl }: { name: string; sourceUrl: string }): Ready {
+function pictureEmoji({ name, sourceUrl }: { name: string; sourceUrl: string }): Ready {
   const html = `<img${attribute('alt', `:${name}:`)} class="emoji"${attribute('src', sourceUrl)}${attribute('title', spoken(name))}>`
   return { kind: 'emoji', html, text: `:${name}:` }
 }

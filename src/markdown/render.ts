@@ -18,7 +18,7 @@ export interface RenderContext {
   /** User groups, system groups (`role:…`) among them. */
   groupByName(name: string): { id: number; name: string } | undefined
   channelByName(name: string): { id: number; name: string } | undefined
-  customEmoji(name: string): { id: string; name: string; sourceUrl: string } | undefined
+  customEmoji(name: string): { name: string; sourceUrl: string } | undefined
   /** In the organization's order: of two that match the same text, the earlier wins. */
   linkifiers: readonly CompiledLinkifier[]
   /** For example `https://chat.example.com`, without a slash at the end; makes links to places here relative. */

@@ -1,6 +1,8 @@
 // What Markdown may refer to in an organization: people, groups, channels, as the writer of a text sees them.
 import { canSeeChannel } from '../channels/access'
 import { channelDirectory, channelNameKey } from '../channels/repository'
+import { customEmojiDirectory } from '../custom-emoji/repository'
+import { emojiUrl } from '../custom-emoji/wire'
 import type { RenderContext } from '../markdown/render'
 import { compiledLinkifiers } from '../linkifiers/repository'
 import type { Organization } from '../organization/organization'
@@ -38,7 +40,10 @@ export function renderContext(organization: Organization, author: User | undefin
       const isSeen = author?.isSystemBot || canSeeChannel(organization, author, channel)
       return isSeen ? channel : undefined
     },
-    customEmoji: () => undefined,
+    customEmoji(name) {
+      const emoji = customEmojiDirectory(organization).byName.get(name)
+      return emoji && { name, sourceUrl: emojiUrl(emoji) }
+    },
     linkifiers: compiledLinkifiers(organization),
     realmUrl: '',
     emptyTopicName: emptyTopicDisplayName,

@@ -17,6 +17,7 @@ import passwordResets from '../../drizzle/0013_password_resets.sql' with { type:
 import bots from '../../drizzle/0014_bots.sql' with { type: 'text' }
 import defaultChannelGroups from '../../drizzle/0015_default_channel_groups.sql' with { type: 'text' }
 import searchProgress from '../../drizzle/0016_search_progress.sql' with { type: 'text' }
+import pictures from '../../drizzle/0017_pictures.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -50,4 +51,5 @@ export const steps: readonly Step[] = [
   { name: '0014_bots', sql: bots },
   { name: '0015_default_channel_groups', sql: defaultChannelGroups },
   { name: '0016_search_progress', sql: searchProgress },
+  { name: '0017_pictures', sql: pictures },
 ]

@@ -3,7 +3,7 @@ import { externalAccounts } from '../profile-fields/kinds'
 import type { ServerEvent } from '../events/event'
 import type { StateContext, StatePart } from '../events/state'
 import { emptyTopicDisplayName } from '../channels/topics'
-import type { Organization } from '../organization/organization'
+import { realmId, type Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { settingNames } from '../organization/settings-catalogue'
 import type { OrganizationPermissionName } from '../user-groups/permission-catalogue'
@@ -12,9 +12,7 @@ import { groupGraph } from '../user-groups/repository'
 import { ownDomain } from '../users/wire'
 import { isPermissionName, permissionGroupId, permissionNames } from '../permissions/permissions'
 import { isChangeableSetting } from './parameters'
-
-/** The organization's ID: each is alone in its folder. */
-export const realmId = 1
+import { pictureOnWire, pictureRoles } from './pictures'
 
 /** One setting or permission as clients see it, with what older clients read instead of it. */
 export function settingOnWire(organization: Organization, name: string): Record<string, unknown> {
@@ -53,7 +51,7 @@ export const organizationState: StatePart = {
       for (const [field, value] of Object.entries(settingOnWire(organization, name)))
         fields[`realm_${field}`] = value
     }
-    return { ...fields, ...derivedFields(context), ...fixedFields(context) }
+    return { ...fields, ...derivedFields(context), ...fixedFields(context), ...pictureFields(organization) }
   },
 }
 
@@ -72,17 +70,16 @@ function derivedFields({ organization }: StateContext) {
   }
 }
 
+function pictureFields(organization: Organization) {
+  const fields = pictureRoles.flatMap((role) => Object.entries(pictureOnWire(organization, role)))
+  return Object.fromEntries(fields.map(([field, value]) => [`realm_${field}`, value]))
+}
+
 /** What does not change, or only with features that change it. */
 function fixedFields({ organization, origin }: StateContext) {
   return {
     realm_url: origin,
     realm_uri: origin,
-    realm_icon_url: iconUrl(organization),
-    realm_icon_source: 'G',
-    realm_logo_url: iconUrl(organization),
-    realm_logo_source: 'D',
-    realm_night_logo_url: iconUrl(organization),
-    realm_night_logo_source: 'D',
     realm_bot_domain: ownDomain(organization),
     realm_authentication_methods: { Email: { enabled: true, available: true } },
     realm_email_auth_enabled: true,
@@ -101,12 +98,6 @@ function fixedFields({ organization, origin }: StateContext) {
     realm_is_zephyr_mirror_realm: false,
     realm_empty_topic_display_name: emptyTopicDisplayName,
   }
-}
-
-/** A picture made from the organization's name. */
-export function iconUrl(organization: Organization): string {
-  const hash = new Bun.CryptoHasher('md5').update(settings(organization).name).digest('hex')
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=1`
 }
 
 type RoleGroup =

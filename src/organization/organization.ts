@@ -10,6 +10,9 @@ import { Writer, type CommitCompanion, type Transaction } from './writer'
 /** The name of an organization's database, in its folder. */
 export const databaseFile = 'confab.sqlite'
 
+/** Every organization's ID in the protocol: each is alone in its folder. */
+export const realmId = 1
+
 /** The first argument of every action: one team's folder, open. */
 export class Organization {
   readonly db: Connection

@@ -12,7 +12,7 @@ export type Effect = 'server' | 'clients' | 'to come'
 export interface SettingOptions {
   effect: Effect
   /** The feature with which it takes effect, where it is to come. */
-  comesWith?: 'mail' | 'pictures of people' | 'previews' | 'push notifications'
+  comesWith?: 'mail' | 'previews' | 'push notifications'
   /** Administrators, if it is not said. `nobody`: it is no parameter of PATCH /realm. */
   changedBy?: ChangedBy | 'nobody'
   /** What PATCH /realm takes, where that is not the type. */
@@ -105,11 +105,7 @@ export const catalogue = Type.Object({
   ),
   name_changes_disabled: setting(flag(false), 'Whether people may not change their own names', server),
   email_changes_disabled: setting(flag(false), 'Whether people may not change their own addresses', server),
-  avatar_changes_disabled: setting(
-    flag(false),
-    'Whether people may not change their own pictures',
-    toComeWith('pictures of people'),
-  ),
+  avatar_changes_disabled: setting(flag(false), 'Whether people may not change their own pictures', server),
   enable_guest_user_indicator: setting(flag(true), 'Whether names of guests are marked', clients),
   enable_guest_user_dm_warning: setting(flag(true), 'Whether writing to a guest warns first', clients),
 

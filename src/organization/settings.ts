@@ -1,4 +1,5 @@
 // The organization's settings as they are: the defaults of the catalogue, and what differs in the table.
+import { eq } from 'drizzle-orm'
 import { cache } from './cache'
 import { settingDefaults, type OrganizationSettings, type SettingName } from './settings-catalogue'
 import { organizationSettings } from './tables'
@@ -41,4 +42,9 @@ export function storeValue(tx: Transaction, name: string, value: unknown): void 
     .values({ name, value: text })
     .onConflictDoUpdate({ target: organizationSettings.name, set: { value: text } })
     .run()
+}
+
+/** Forgets what is kept under a name. */
+export function removeStoredValue(tx: Transaction, name: string): void {
+  tx.orm.delete(organizationSettings).where(eq(organizationSettings.name, name)).run()
 }

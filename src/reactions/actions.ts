@@ -9,7 +9,7 @@ import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { notePersonInvolved } from '../user-topics/automatic'
 import type { User } from '../users/repository'
-import { emojiToAdd, isSame, reactionToRemove, type NamedEmoji } from '../emoji/naming'
+import { emojiToAdd, isSame, reactionToRemove, type NamedEmoji } from '../custom-emoji/naming'
 import { deleteReaction, insertReaction } from './repository'
 import { reactionEvent } from './wire'
 
@@ -31,7 +31,7 @@ export function addReaction(
     const message = readableMessage(organization, caller, messageId)
     const channel = openChannelOf(organization, message)
     const present = reactionsOf(tx, [messageId])
-    const emoji = emojiToAdd(named, present)
+    const emoji = emojiToAdd(organization, named, present)
     const alike = present.filter((each) => isSame(each, emoji))
     if (alike.some(({ userId }) => userId === caller.id)) {
       throw new ApiError('REACTION_ALREADY_EXISTS', 'Reaction already exists.', {})
@@ -59,7 +59,7 @@ export function removeReaction(
     const message = readableMessage(organization, caller, messageId)
     openChannelOf(organization, message)
     const own = reactionsOf(tx, [messageId]).filter(({ userId }) => userId === caller.id)
-    const reaction = reactionToRemove(named, own)
+    const reaction = reactionToRemove(organization, named, own)
     if (!reaction) throw new ApiError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.", {})
     deleteReaction(tx, reaction)
     tell(tx, 'remove', caller, message, reaction)

@@ -5,7 +5,7 @@ import { renderContext } from '../messages/render-context'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { versionFields } from './state'
-import { iconUrl } from '../organization-settings/wire'
+import { organizationPictureUrl } from '../organization-settings/pictures'
 
 /** Every method of the protocol; false where it is not offered (notes: messages). */
 const authenticationMethods = {
@@ -40,7 +40,7 @@ export function serverSettings(organization: Organization, origin: string) {
     realm_url: origin,
     realm_uri: origin,
     realm_name: name,
-    realm_icon: iconUrl(organization),
+    realm_icon: organizationPictureUrl(organization, 'icon'),
     realm_description:
       description === '' ? '' : renderMarkdown(description, renderContext(organization, undefined)).html,
     realm_web_public_access_enabled: enable_spectator_access && hasWebPublic,

@@ -11,6 +11,7 @@ import {
   organizationPermissions,
   type PermissionRule,
 } from '../user-groups/permission-catalogue'
+import { maxFileMib } from '../pictures/limits'
 import { maxNoteLength } from '../reminders/actions'
 import { passwordLength } from '../accounts/creating'
 import { version } from '../version'
@@ -26,9 +27,9 @@ export const limits = {
   max_channel_folder_description_length: folderLimits.description,
   max_reminder_note_length: maxNoteLength,
   max_file_upload_size_mib: 100,
-  max_avatar_file_size_mib: 5,
-  max_icon_file_size_mib: 5,
-  max_logo_file_size_mib: 5,
+  max_avatar_file_size_mib: maxFileMib,
+  max_icon_file_size_mib: maxFileMib,
+  max_logo_file_size_mib: maxFileMib,
 } as const
 
 /** The version, under the names of the contract and under those that existing clients read. */

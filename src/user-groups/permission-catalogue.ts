@@ -38,7 +38,6 @@ const usual: Omit<PermissionRule, 'defaultGroup'> = {
   refusedSystemGroups: [],
 }
 
-const toCome = { effect: 'to come' } as const
 const inClients = { effect: 'clients' } as const
 const byOwners = { changedBy: 'owners' } as const
 const guestsToo = { allowEveryone: true } as const
@@ -55,7 +54,7 @@ export const organizationPermissions = {
       allowedSystemGroups: ['role:everyone', 'role:members'],
     },
   ),
-  can_add_custom_emoji_group: inOrganization('add emoji', 'role:members', toCome),
+  can_add_custom_emoji_group: inOrganization('add emoji', 'role:members'),
   can_add_subscribers_group: inOrganization('subscribe others to channels', 'role:members'),
   can_create_bots_group: inOrganization('make bots of every type', 'role:members'),
   can_create_groups: inOrganization('make groups of people', 'role:members', byOwners),

@@ -1,7 +1,8 @@
 // Which emoji a status means.
 import type { ReactionType } from '../emoji/reaction-type'
 import { badRequest } from '../http/errors'
-import { emojiToAdd } from '../emoji/naming'
+import type { Organization } from '../organization/organization'
+import { emojiToAdd } from '../custom-emoji/naming'
 import type { Status } from './repository'
 
 /** An emoji as clients name it; an empty name is none at all. */
@@ -15,15 +16,14 @@ export interface NamedEmoji {
  * The emoji that is meant; undefined when nothing is said of one.
  * @throws ApiError BAD_REQUEST for one that does not exist, or whose code is not that of the name.
  */
-export function meantEmoji({
-  name,
-  code,
-  type,
-}: NamedEmoji): Pick<Status, 'emojiName' | 'emojiCode' | 'reactionType'> | undefined {
+export function meantEmoji(
+  organization: Organization,
+  { name, code, type }: NamedEmoji,
+): Pick<Status, 'emojiName' | 'emojiCode' | 'reactionType'> | undefined {
   if (name === undefined) {
     if (code === undefined && type === undefined) return undefined
     throw badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.')
   }
   if (name === '') return { emojiName: '', emojiCode: '', reactionType: '' }
-  return emojiToAdd({ emojiName: name, emojiCode: code, reactionType: type }, [])
+  return emojiToAdd(organization, { emojiName: name, emojiCode: code, reactionType: type }, [])
 }

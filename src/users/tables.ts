@@ -29,6 +29,9 @@ export const users = sqliteTable(
     /** `G` gravatar, `U` uploaded. */
     avatarSource: text('avatar_source').notNull().default('G'),
     avatarVersion: integer('avatar_version').notNull().default(1),
+    /** Names of the uploaded pictures, of 100 and 500 pixels; null for gravatars. (The table of pictures knows of people already.) */
+    avatar: text(),
+    avatarMedium: text('avatar_medium'),
     /** Whether a member has been here for the organization's waiting period; kept up to date by the timer. */
     isFullMember: flag('is_full_member').notNull().default(true),
     /** UNIX seconds. */

@@ -1,5 +1,6 @@
 // People on the wire: user objects, and who sees which address and picture in them.
 import type { Organization } from '../organization/organization'
+import { pictureUrl } from '../organization/picture-urls'
 import { settings } from '../organization/settings'
 import { emailKey, profiles, type Profile, type ProfileValue, type User } from './repository'
 import { isAdministrator, isGuest, isOwner } from './rank'
@@ -83,14 +84,14 @@ const highestRoles: readonly number[] = [0, 600, 400, 200, 0, 300]
 
 /** Where a person's picture is; null when the client is to compute the gravatar itself (contract 2.2). */
 export function avatarUrl(user: User, view: Pick<UserView, 'seesEmail' | 'clientGravatar'>): string | null {
-  if (user.avatarSource === 'U') return `/user_avatars/${user.id}.png?v=${user.avatarVersion}`
+  if (user.avatar !== null) return pictureUrl('person', user.avatar)
   if (view.clientGravatar && view.seesEmail) return null
   return gravatar(user, view, '')
 }
 
 /** The same in 500 by 500 pixels, always an address. */
 export function mediumAvatarUrl(user: User, view: Pick<UserView, 'seesEmail'>): string {
-  if (user.avatarSource === 'U') return `/user_avatars/${user.id}-medium.png?v=${user.avatarVersion}`
+  if (user.avatarMedium !== null) return pictureUrl('person', user.avatarMedium)
   return gravatar(user, view, '&s=500')
 }
 

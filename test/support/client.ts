@@ -11,6 +11,12 @@ export interface Reply {
 /** Parameters as a test writes them: strings go as they are, all else as JSON. */
 export type Parameters = Record<string, unknown>
 
+/** How a file is sent: its own name, that of its part, and further parameters. */
+export interface Upload extends Parameters {
+  name?: string
+  field?: string
+}
+
 export class Client {
   constructor(
     readonly url: string,
@@ -48,6 +54,18 @@ export class Client {
 
   delete(path: string, parameters: Parameters = {}): Promise<Reply> {
     return this.request(path, { method: 'DELETE', body: encode(parameters) })
+  }
+
+  /** Sends a file, and whatever else, as a form of several parts. */
+  upload(
+    path: string,
+    file: Uint8Array,
+    { name = 'picture.png', field = 'file', ...parameters }: Upload = {},
+  ): Promise<Reply> {
+    const body = new FormData()
+    body.set(field, new File([new Uint8Array(file)], name))
+    for (const [key, value] of encode(parameters)) body.set(key, value)
+    return this.request(path, { method: 'POST', body })
   }
 
   /** Any request, with this person's credentials; `path` is below /api/v1. */

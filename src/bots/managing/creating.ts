@@ -1,18 +1,21 @@
 // Making bots: who may make which, what they are called, and what they begin with.
 import { newKey } from '../../accounts/api-keys'
+import { avatarPictures, setAvatar } from '../../accounts/avatars'
 import { equipBot } from '../../accounts/bots'
 import { checkedFullName } from '../../accounts/creating'
 import { tellOfRoleGroups } from '../../accounts/group-events'
+import { presentUser } from '../../accounts/profile'
 import { emit } from '../../events/event'
 import { badRequest, invalidParameter, missingParameter } from '../../http/errors'
 import { seconds } from '../../organization/clock'
 import type { Organization } from '../../organization/organization'
 import { settings } from '../../organization/settings'
 import type { Transaction } from '../../organization/writer'
+import { withPictures } from '../../pictures/storing'
 import { userAddedEvent } from '../../sight/person-events'
 import { botTypes } from '../../users/bot-types'
 import { roles } from '../../users/rank'
-import { directory, emailKey, insertUser, type User } from '../../users/repository'
+import { asOfNow, directory, emailKey, insertUser, type User } from '../../users/repository'
 import { ownDomain } from '../../users/wire'
 import type { NewBotDetails } from '../repository'
 import { assertMayMakeBot, assertMayOwnAnother } from '../rights'
@@ -25,19 +28,25 @@ export interface NewBot extends Configuration {
   shortName: string
   /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
   botType: number
+  /** Its picture. */
+  file: File | undefined
 }
 
 /**
  * Makes a bot that is the caller's.
  * @throws ApiError BAD_REQUEST if the caller may not, or the name or the address is in use; REQUEST_VARIABLE_INVALID and
- *   REQUEST_VARIABLE_MISSING for what it is configured with; STREAM_DOES_NOT_EXIST
+ *   REQUEST_VARIABLE_MISSING for what it is configured with; STREAM_DOES_NOT_EXIST; BAD_IMAGE, PAYLOAD_TOO_LARGE
  */
-export function createBot(organization: Organization, caller: User, request: NewBot): Promise<User> {
+export async function createBot(organization: Organization, caller: User, request: NewBot): Promise<User> {
   assertMayMakeBot(organization, caller, request.botType)
   const details = { ...checkedDetails(organization, caller, request), ...webhookOf(request) }
-  return organization.write((tx) => {
+  const pictures = request.file ? await avatarPictures(request.file) : []
+  return withPictures(organization, 'person', pictures, (tx, names) => {
+    assertMayMakeBot(organization, asOfNow(organization, caller), request.botType)
     assertMayOwnAnother(organization, caller)
-    return insertBotAccount(tx, caller, request, details)
+    const bot = insertBotAccount(tx, caller, request, details)
+    if (names.length > 0) setAvatar(tx, bot, names)
+    return presentUser(organization, bot.id)
   })
 }
 

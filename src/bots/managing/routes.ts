@@ -1,14 +1,16 @@
 // Routes of bots: /bots.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../../http/api'
-import { Id, Text } from '../../http/parameters'
+import { Id, Text, UploadedFile } from '../../http/parameters'
 import { Role } from '../../http/roles'
+import { maxPictureBody } from '../../pictures/limits'
 import { administeredBots } from '../rights'
 import { botAvatarUrl, botObject, configurationObject, defaultsObject, detailsOf } from '../wire'
 import { createBot } from './creating'
 import { changeBot, deactivateBot, regenerateBotKey } from './updating'
 
 const path = Type.Object({ bot_id: Id() })
+const picture = Type.Optional(UploadedFile)
 const format = Type.Optional(
   Type.Union([Type.Literal(1), Type.Literal(2)], { description: "1 the protocol's own format, 2 Slack's" }),
 )
@@ -72,7 +74,9 @@ export function botRoutes(api: Api): void {
     {
       summary: 'Make a bot',
       bots: 'none',
+      maxBodyBytes: maxPictureBody,
       parameters: Type.Object({
+        filename: picture,
         full_name: Type.String(),
         short_name: Type.String({ description: 'What its address begins with: `short_name-bot@…`' }),
         bot_type: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3), Type.Literal(4)], {
@@ -88,6 +92,7 @@ export function botRoutes(api: Api): void {
     },
     async ({ organization, caller, parameters }) => {
       const bot = await createBot(organization, caller, {
+        file: parameters.filename,
         fullName: parameters.full_name,
         shortName: parameters.short_name,
         botType: parameters.bot_type,
@@ -112,7 +117,9 @@ export function botRoutes(api: Api): void {
       summary: 'Change a bot',
       bots: 'none',
       path,
+      maxBodyBytes: maxPictureBody,
       parameters: Type.Object({
+        filename: picture,
         full_name: Type.Optional(Type.String()),
         role: Type.Optional(Role),
         bot_owner_id: Type.Optional(Id({ description: 'Whose bot it is to be' })),
@@ -123,6 +130,7 @@ export function botRoutes(api: Api): void {
     },
     async ({ organization, caller, path, parameters }) => {
       const bot = await changeBot(organization, caller, path.bot_id, {
+        file: parameters.filename,
         fullName: parameters.full_name,
         role: parameters.role,
         ownerId: parameters.bot_owner_id,

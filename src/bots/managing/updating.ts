@@ -1,5 +1,6 @@
 // Changing bots on behalf of those who administer them: configuration, role, owner, key, and their end.
 import { deactivateAccount } from '../../accounts/activation'
+import { avatarPictures, setAvatar } from '../../accounts/avatars'
 import { changeBotOwner, replaceBotKey } from '../../accounts/bots'
 import { changeFullName, presentUser } from '../../accounts/profile'
 import { assertMayChangeRole, changeRole } from '../../accounts/roles'
@@ -8,9 +9,10 @@ import { badRequest } from '../../http/errors'
 import { assertAdministrator } from '../../http/roles'
 import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
+import { withPictures } from '../../pictures/storing'
 import { canSeeUser } from '../../permissions/visibility'
 import { botTypes } from '../../users/bot-types'
-import { directory, type User } from '../../users/repository'
+import { asOfNow, directory, type User } from '../../users/repository'
 import { updateBot, type NewBotDetails } from '../repository'
 import { assertMayOwnAnother, botToAdminister } from '../rights'
 import { botUpdatedEvent, defaultsChangedEvents, defaultsObject, detailsOf, servicesOf } from '../wire'
@@ -21,22 +23,26 @@ export interface BotUpdate extends Configuration {
   fullName: string | undefined
   role: number | undefined
   ownerId: number | undefined
+  /** Its new picture. */
+  file: File | undefined
 }
 
 /**
  * All of it or nothing.
  * @returns the bot as it is now
- * @throws ApiError BAD_REQUEST, REQUEST_VARIABLE_INVALID, STREAM_DOES_NOT_EXIST
+ * @throws ApiError BAD_REQUEST, REQUEST_VARIABLE_INVALID, STREAM_DOES_NOT_EXIST; BAD_IMAGE, PAYLOAD_TOO_LARGE
  */
-export function changeBot(
+export async function changeBot(
   organization: Organization,
   caller: User,
   id: number,
   update: BotUpdate,
 ): Promise<User> {
-  return organization.write((tx) => {
+  botToAdminister(organization, caller, id)
+  const pictures = update.file ? await avatarPictures(update.file) : []
+  return withPictures(organization, 'person', pictures, (tx, names) => {
     const present = (): User => presentUser(organization, id)
-    botToAdminister(organization, caller, id)
+    botToAdminister(organization, asOfNow(organization, caller), id)
     const { fullName, role, ownerId } = update
     if (fullName !== undefined) changeFullName(tx, present(), fullName)
     configure(tx, present(), {
@@ -45,6 +51,7 @@ export function changeBot(
     })
     if (role !== undefined) changeRoleOf(tx, caller, present(), role)
     if (ownerId !== undefined) giveTo(tx, caller, present(), ownerId)
+    if (names.length > 0) setAvatar(tx, present(), names)
     return present()
   })
 }

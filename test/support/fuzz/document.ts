@@ -3,6 +3,8 @@
 /** As far as the document uses JSON Schema. */
 export interface Schema {
   readonly type?: string
+  /** `binary` is a file. */
+  readonly format?: string
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
@@ -63,7 +65,8 @@ function operationOf(method: string, path: string, call: DocumentedCall): Operat
     schema: schema.contentSchema ?? schema,
     isRequired: required === true,
   }))
-  const body = call.requestBody?.content['application/json']?.schema
+  const { 'multipart/form-data': parts, 'application/json': json } = call.requestBody?.content ?? {}
+  const body = (parts ?? json)?.schema
   const inBody = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
     name,
     schema,

@@ -1,5 +1,6 @@
 // Values for parameters: what the schema asks for, as often as not naming what is there; and what it does not.
 import * as fc from 'fast-check'
+import { plain, png, pngClaiming, red } from '../pictures'
 import type { Schema } from './document'
 
 /** So many of everything, numbered from 1, may be named: users, channels, messages, drafts … of anybody's. */
@@ -9,6 +10,17 @@ const id = fc.oneof(
   { weight: 12, arbitrary: fc.integer({ min: 1, max: knownIds }) },
   { weight: 1, arbitrary: fc.constantFrom(0, -1, 4_000_000, 2 ** 31, 2 ** 53, -(2 ** 63), 1e21, 1e300) },
 )
+
+const picture = png(20, 10, plain(red))
+const files: readonly Uint8Array[] = [
+  picture,
+  picture,
+  picture,
+  picture.subarray(0, 60),
+  pngClaiming(60_000, 60_000),
+  Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  new Uint8Array(),
+]
 
 const oddTexts = [
   '',
@@ -105,6 +117,7 @@ export function fitting(schema: Schema, name = ''): fc.Arbitrary<unknown> {
 
 function bySchema(schema: Schema, name: string): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.format === 'binary') return fc.constantFrom(...files)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => fitting(each, name)))
   switch (schema.type) {

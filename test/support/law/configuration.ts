@@ -6,6 +6,9 @@ export const configurationRules: FeatureRules = {
     realm_linkifiers(state, event) {
       state['realm_linkifiers'] = event['realm_linkifiers']
     },
+    realm_emoji(state, event) {
+      state['realm_emoji'] = event['realm_emoji']
+    },
     channel_folder(state, event) {
       const folders = items(state['channel_folders'])
       if (event.op === 'add') folders.push(item(event['channel_folder']))

@@ -32,6 +32,7 @@ export const eventKinds = [
   'realm_domains/add',
   'realm_domains/change',
   'realm_domains/remove',
+  'realm_emoji/update',
   'realm_linkifiers',
   'realm_playgrounds',
   'realm_user/add',

@@ -5,7 +5,7 @@ export const realmRules: FeatureRules = {
   apply: {
     realm(state, event) {
       if (event.op !== 'update_dict') return
-      if (event['property'] !== 'default') throw new Error('No settings')
+      if (!/^(default|icon|logo|night_logo)$/.test(String(event['property']))) throw new Error('No settings')
       for (const [name, value] of Object.entries(item(event['data']))) state[`realm_${name}`] = value
       const { realm_message_edit_history_visibility_policy: policy, realm_jitsi_server_url: jitsi } = state
       state['realm_allow_edit_history'] = policy !== 'none'
@@ -16,8 +16,6 @@ export const realmRules: FeatureRules = {
     // The old numbers for permissions, which are read once at the start.
     for (const name of Object.keys(state)) {
       if (/^realm_(create_.*stream|wildcard_mention)_policy$/.test(name)) Reflect.deleteProperty(state, name)
-      // A picture made from the name.
-      if (/^realm_(icon|logo|night_logo)_url$/.test(name)) Reflect.deleteProperty(state, name)
     }
     dropDeactivated(state)
   },

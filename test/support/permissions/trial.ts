@@ -9,6 +9,8 @@ export interface Call {
   method: 'get' | 'post' | 'patch' | 'delete'
   path: string
   parameters?: Parameters
+  /** Sent as a file. */
+  file?: Uint8Array
 }
 
 /** How one permission is tried. */
@@ -72,7 +74,8 @@ export function listed(person: Client) {
   return { direct_members: [person.id], direct_subgroups: [] }
 }
 
-function make({ method, path, parameters }: Call, who: Client): Promise<Reply> {
+function make({ method, path, parameters, file }: Call, who: Client): Promise<Reply> {
+  if (file) return who.upload(path, file, parameters)
   return who[method](path, parameters)
 }
 

@@ -1,0 +1,24 @@
+// Pictures of ours, which the executable carries: where an organization has none of its own, and the emoji of the server.
+import type { Api } from '../http/api'
+import confabEmoji from './built-in/confab-emoji.png' with { type: 'file' }
+import icon from './built-in/icon.png' with { type: 'file' }
+import logo from './built-in/logo.png' with { type: 'file' }
+import nightLogo from './built-in/night-logo.png' with { type: 'file' }
+import { extraEmojiUrl } from '../emoji/extra-emoji'
+
+/** Where clients find them, and where the files are. */
+export const builtInPictures = {
+  icon: { path: '/static/images/icon.png', file: icon },
+  logo: { path: '/static/images/logo.png', file: logo },
+  night_logo: { path: '/static/images/night-logo.png', file: nightLogo },
+} as const
+
+export function builtInPictureRoutes(api: Api): void {
+  const emoji = { path: extraEmojiUrl('confab') ?? '', file: confabEmoji }
+  for (const { path, file } of [...Object.values(builtInPictures), emoji]) {
+    api.ofServer(path, () => new Response(Bun.file(file), { headers }), true)
+  }
+}
+
+/** They change with versions of the server only. */
+const headers = { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }
