@@ -1,5 +1,6 @@
 // `bun run bench [name …]`: runs the measurements, each against a floor measured in the same run.
 import * as alertWords from './alert-words'
+import * as bulk from './bulk'
 import * as fanOut from './fan-out'
 import * as flags from './flags'
 import * as history from './history'
@@ -23,6 +24,7 @@ const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   presence,
   'alert-words': alertWords,
   scheduled,
+  bulk,
   flags,
   narrows,
   history,

@@ -1,4 +1,5 @@
-// Topics of 100,000 messages, moved and deleted in steps, and what other requests notice of it.
+// 100,000 messages of a topic moved, deleted and expired in steps, and what other requests notice of it.
+import { updateChannel } from '../src/channels/repository'
 import { openChannelConversation } from '../src/messages/conversations'
 import { flagBits } from '../src/messages/flags'
 import { insertMessage, insertStates } from '../src/messages/repository'
@@ -17,15 +18,22 @@ const readerCount = 300
 /** So many of the newest messages nobody has read. */
 const unreadCount = 2000
 const perWrite = 10_000
+/** How old the messages are that expire. */
+const daysAgo = 10
 
 export async function run(): Promise<void> {
+  await moveAndDelete()
+  await expire()
+}
+
+async function moveAndDelete(): Promise<void> {
   const folder = benchFolder()
   const { people, filled } = await makeOrganization(folder, readerCount, async (organization, all) => {
     const { channelIds } = await makePlaces(organization, all, 2)
     const [from = 0, to = 0] = channelIds
     let lastId = 0
     for (let start = 0; start < messageCount; start += perWrite) {
-      lastId = await quietly(organization, (tx) => fill(tx, from, all, start))
+      lastId = await quietly(organization, (tx) => fill(tx, from, all, start, 0))
     }
     return { from, to, lastId }
   })
@@ -54,21 +62,73 @@ export async function run(): Promise<void> {
       change(confab.port, mover, request, channelId, topic, request === deletion ? 0 : messageCount),
     )
     const took = (performance.now() - start) / 1000
-    const [longest, atRest] = [Math.max(...latencies), Math.max(...rest)]
-    report({
-      what: `Other requests while ${messageCount} messages are ${what} (${took.toFixed(1)} s)`,
-      measured: `longest ${milliseconds(longest)}, p99 ${milliseconds(percentile(latencies, 0.99))} of ${latencies.length}`,
-      floor: `longest at rest ${milliseconds(atRest)}; 100 ms is allowed`,
-      ratio: longest / 100,
-      target: { atMost: 1 },
-    })
+    tell(`are ${what} (${took.toFixed(1)} s)`, latencies, rest)
   }
   await confab.stop()
   removeFolder(folder)
 }
 
-/** One write of the long topic. @returns the ID of its last message. */
-function fill(tx: Transaction, channelId: number, people: readonly BenchPerson[], start: number): number {
+/** A server that starts finds that they are older than the channel keeps them. */
+async function expire(): Promise<void> {
+  const folder = benchFolder()
+  const { people, filled: channelId } = await makeOrganization(
+    folder,
+    readerCount,
+    async (organization, all) => {
+      const [id = 0] = (await makePlaces(organization, all, 1)).channelIds
+      for (let start = 0; start < messageCount; start += perWrite) {
+        await quietly(organization, (tx) => fill(tx, id, all, start, daysAgo))
+      }
+      await quietly(organization, (tx) =>
+        updateChannel(tx, id, { messageRetentionDays: daysAgo - 1, firstMessageId: 1 }),
+      )
+      return id
+    },
+  )
+  const [reader, ...others] = people
+  if (!reader) throw new Error('Nobody there')
+  const confab = await startConfab(folder)
+  const start = performance.now()
+  const latencies = await load(confab.port, others, () => untilEmpty(confab.port, reader, channelId))
+  const took = (performance.now() - start) / 1000
+  const rest = await load(confab.port, others, () => Bun.sleep(3000))
+  tell(`expire (${took.toFixed(1)} s)`, latencies, rest)
+  await confab.stop()
+  removeFolder(folder)
+}
+
+async function untilEmpty(port: number, reader: BenchPerson, channelId: number): Promise<void> {
+  const line = await Connection.open(port)
+  for (;;) {
+    const reply = await line.request(
+      requestText('GET', `/api/v1/streams/${channelId}`, reader.authorization, {}),
+    )
+    const { stream }: { stream: { first_message_id: number | null } } = JSON.parse(reply.body)
+    if (stream.first_message_id === null) break
+    await Bun.sleep(20)
+  }
+  line.close()
+}
+
+function tell(what: string, latencies: readonly number[], rest: readonly number[]): void {
+  const [longest, atRest] = [Math.max(...latencies), Math.max(...rest)]
+  report({
+    what: `Other requests while ${messageCount} messages ${what}`,
+    measured: `longest ${milliseconds(longest)}, p99 ${milliseconds(percentile(latencies, 0.99))} of ${latencies.length}`,
+    floor: `longest at rest ${milliseconds(atRest)}; 100 ms is allowed`,
+    ratio: longest / 100,
+    target: { atMost: 1 },
+  })
+}
+
+/** One write of the long topic. @param age of its messages, in days. @returns the ID of its last message. */
+function fill(
+  tx: Transaction,
+  channelId: number,
+  people: readonly BenchPerson[],
+  start: number,
+  age: number,
+): number {
   const readerIds = people.map(({ id }) => id)
   const conversationId = openChannelConversation(tx, channelId)
   let id = 0
@@ -83,7 +143,7 @@ function fill(tx: Transaction, channelId: number, people: readonly BenchPerson[]
       content,
       renderedContent: `<p>${content}</p>`,
       rendererVersion: 1,
-      sentAt: seconds(tx.organization.clock),
+      sentAt: seconds(tx.organization.clock) - age * 24 * 3600,
       client: 'bench',
       isMeMessage: false,
       hasLink: false,
