@@ -28,9 +28,14 @@ export async function run(): Promise<void> {
   const subscriptions = JSON.stringify(names.map((name) => ({ name })))
   const privately = JSON.stringify(names.map((name) => ({ name: `private ${name}` })))
   const many = Array.from({ length: 50 }, (_, index) => ({ name: `other ${index}` }))
+  const remover = JSON.stringify({ direct_members: [caller.id], direct_subgroups: [] })
   const everybody = `${listenerCount} people come to`
   for (const [what, method, parameters] of [
-    [`${everybody} ${channelCount} new channels`, 'POST', { subscriptions, principals }],
+    [
+      `${everybody} ${channelCount} new channels`,
+      'POST',
+      { subscriptions, principals, can_remove_subscribers_group: remover },
+    ],
     [
       `${listenerCount} people leave ${channelCount} channels`,
       'DELETE',

@@ -106,11 +106,12 @@ async function tellInSlices(
     }
   }
   if (!request.tellEach) return undefined
-  let isTold = true
-  for (const some of parts(toTell(caller, result), noticesPerWrite)) {
-    isTold = await organization.write((tx) => tellEach(tx, caller, result, some))
+  const people = toTell(caller, result)
+  if (people.length > limits.bulkNotices) return false
+  for (const some of parts(people, noticesPerWrite)) {
+    await organization.write((tx) => tellEach(tx, caller, result, some))
   }
-  return isTold
+  return true
 }
 
 /** In `new_stream_announcements_stream_id`, but for private channels. */

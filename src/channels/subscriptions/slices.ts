@@ -15,7 +15,7 @@ export function tooManySubscriptions() {
  * What one write takes on at most: subscriptions, channels, people, looks of somebody who listens at a channel, and IDs of
  * subscribers that those who come are told. Together a tenth of what others may have to wait.
  */
-export const mostPerWrite = { subscriptions: 300, channels: 20, people: 300, looks: 2000, ids: 300_000 }
+export const mostPerWrite = { subscriptions: 150, channels: 20, people: 150, looks: 1000, ids: 150_000 }
 
 /** Some people and some channels. */
 export interface Slice<T> {
