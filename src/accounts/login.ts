@@ -1,5 +1,5 @@
 // Logging in with a password, for a key or for a session, and exchanging API keys.
-import { ApiError } from '../http/errors'
+import { ApiError, deactivated } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { beginSession, type Browser } from '../sessions/actions'
@@ -72,7 +72,7 @@ async function admit<T>(
   return organization.write((tx) => {
     const present = presentUser(organization, user.id)
     if (present.passwordHash !== hash) throw authenticationFailed()
-    if (!present.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated', {})
+    if (!present.isActive) throw deactivated()
     return letIn(tx, present)
   })
 }

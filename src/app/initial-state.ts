@@ -6,7 +6,7 @@ import { mutedUsersState } from '../muted-users/wire'
 import { emailDomainsState } from '../email-domains/wire'
 import { draftsState } from '../drafts/wire'
 import { defaultChannelGroupsState } from '../default-channel-groups/wire'
-import { messagesState } from '../messages/reading/state'
+import { messagesState, starredState } from '../messages/reading/state'
 import { presenceState } from '../presence/wire'
 import { userStatusState } from '../user-status/wire'
 import { navigationViewsState } from '../navigation-views/wire'
@@ -26,7 +26,8 @@ import { userSettingsState } from '../user-settings/wire'
 import { userGroupsState } from '../user-groups/wire'
 import { usersState } from '../accounts/state'
 import { userTopicStates } from '../user-topics/wire'
-import type { StateContext, StatePart } from '../events/state'
+import type { StateContext, StatePart, StateTypes } from '../events/state'
+import type { Pieces } from '../organization/turns'
 
 const parts: readonly StatePart[] = [
   ...featuresToCome,
@@ -58,13 +59,24 @@ const parts: readonly StatePart[] = [
   remindersState,
 ]
 
-/** The fields of the register answer that the fetched types bring; undefined fetches all. */
-export function initialState(context: StateContext, fetched: ReadonlySet<string> | undefined): object {
-  const wanted = fetched === undefined ? parts : parts.filter((part) => isFetched(part, fetched))
-  return Object.assign({}, ...wanted.map((part) => part.read(context)))
+/** What the client fetches of the state; undefined is all of it. */
+export type Fetched = ReadonlySet<string> | undefined
+
+/** The fields of the register answer that may take several turns: they are as they are in the last of these. */
+export function* longState(context: StateContext, fetched: Fetched): Pieces<object> {
+  return isFetched(starredState, fetched) ? yield* starredState.readInTurns(context) : {}
 }
 
-function isFetched({ types, needsAll, replacedBy }: StatePart, fetched: ReadonlySet<string>): boolean {
+/** All other fields that the fetched types bring. */
+export function initialState(context: StateContext, fetched: Fetched): object {
+  return Object.assign(
+    {},
+    ...parts.filter((part) => isFetched(part, fetched)).map((part) => part.read(context)),
+  )
+}
+
+function isFetched({ types, needsAll, replacedBy }: StateTypes, fetched: Fetched): boolean {
+  if (fetched === undefined) return true
   if (replacedBy !== undefined && fetched.has(replacedBy)) return false
   if (needsAll) return types.every((type) => fetched.has(type))
   return types.some((type) => type === 'always' || fetched.has(type))

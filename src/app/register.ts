@@ -6,14 +6,15 @@ import type { OpenCall } from '../http/route'
 import { readsPublicNames } from '../http/client-names'
 import { fieldsText, type JsonFields } from '../http/envelope'
 import { unauthenticated } from '../http/credentials'
-import { badRequest, invalidParameter } from '../http/errors'
+import { badRequest, deactivated, invalidParameter } from '../http/errors'
 import { queueTerms } from '../narrow/match'
 import { narrowParameter } from '../narrow/parse'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
+import type { Pieces } from '../organization/turns'
 import { isGuest } from '../users/rank'
-import type { User } from '../users/repository'
-import { initialState } from './initial-state'
+import { asOfNow, type User } from '../users/repository'
+import { initialState, longState } from './initial-state'
 import type { QueueOptions } from '../events/queue'
 import { queues } from '../events/queues'
 
@@ -56,15 +57,41 @@ export function registerRoute(api: Api): void {
   api.open.post('/register', { summary: 'Register an event queue', parameters: registerParameters }, register)
 }
 
-/** Registers a queue; the state and the queue are made in one turn, so no event falls between them. */
-function register({
+function register(call: OpenCall<object, Parameters>): JsonFields | Promise<JsonFields> {
+  return call.inTurns(registered(call))
+}
+
+/** Registers a queue; its state is that of the turn it is made in, the last one, so no event falls between them. */
+function* registered({
   organization,
   caller,
   sessionId,
   client,
   parameters,
   origin,
-}: OpenCall<object, Parameters>): JsonFields {
+}: OpenCall<object, Parameters>): Pieces<JsonFields> {
+  assertMayRegister(organization, caller, parameters)
+  const options = optionsOf(organization, caller, parameters, client)
+  queueTerms(options.narrow)
+  const types = parameters.fetch_event_types ?? parameters.event_types
+  const fetched = types && new Set(types)
+  const presenceHistoryLimitDays = parameters.presence_history_limit_days
+  const context = { organization, viewer: caller, options, origin, presenceHistoryLimitDays }
+  const long = yield* longState(context, fetched)
+  // Who they are may be another by now.
+  const viewer = caller && asOfNow(organization, caller)
+  if (viewer?.isActive === false) throw deactivated()
+  if (viewer !== caller) assertMayRegister(organization, viewer, parameters)
+  const state = initialState({ ...context, viewer }, fetched)
+  const queue = viewer && queues(organization).register({ userId: viewer.id, client, options, sessionId })
+  return fieldsText({ queue_id: queue?.id ?? null, last_event_id: -1, ...state, ...long })
+}
+
+function assertMayRegister(
+  organization: Organization,
+  caller: User | undefined,
+  parameters: Parameters,
+): void {
   if (!caller) {
     if (!settings(organization).enable_spectator_access) throw unauthenticated()
     if (parameters.client_gravatar === true) {
@@ -80,21 +107,6 @@ function register({
   if (caller && isGuest(caller) && parameters.all_public_streams) {
     throw badRequest('User not authorized for this query: guests cannot see all public channels')
   }
-  const options = optionsOf(organization, caller, parameters, client)
-  queueTerms(options.narrow)
-  const fetched = parameters.fetch_event_types ?? parameters.event_types
-  const state = initialState(
-    {
-      organization,
-      viewer: caller,
-      options,
-      origin,
-      presenceHistoryLimitDays: parameters.presence_history_limit_days,
-    },
-    fetched && new Set(fetched),
-  )
-  const queue = caller && queues(organization).register({ userId: caller.id, client, options, sessionId })
-  return fieldsText({ queue_id: queue?.id ?? null, last_event_id: -1, ...state })
 }
 
 function optionsOf(

@@ -1,5 +1,6 @@
 // A feature's part of the state that a register answers with; its events are what changes it (contract 4.17).
 import type { Organization } from '../organization/organization'
+import type { Pieces } from '../organization/turns'
 import type { User } from '../users/repository'
 import type { QueueOptions } from './queue'
 
@@ -15,14 +16,23 @@ export interface StateContext {
   presenceHistoryLimitDays: number
 }
 
-/** A feature's part of the state: sent if any of its types is fetched. */
-export interface StatePart {
+/** When a part of the state is sent: if any of its types is fetched. */
+export interface StateTypes {
   /** The `fetch_event_types` that bring it; `always` comes with every register. */
   types: readonly string[]
   /** Sent only if all of its types are fetched. */
   needsAll?: true
   /** Clients that name this type, too, know what has taken its place. */
   replacedBy?: string
+}
+
+/** A feature's part of the state. */
+export interface StatePart extends StateTypes {
   /** The fields; what is long and seldom changes may be a `JsonText`. */
   read(context: StateContext): object
+}
+
+/** A part that may be very long. There is one, as it says what is so at the end of its last turn, in which all others are read. */
+export interface LongStatePart extends StateTypes {
+  readInTurns(context: StateContext): Pieces<object>
 }

@@ -5,7 +5,7 @@ import { directory, emailKey, keyHolder, type User } from '../users/repository'
 import { apiEmail } from '../users/wire'
 import { challenge, type CredentialKind, type Identity } from './credentials'
 import { refuseForged } from './cross-site'
-import { ApiError } from './errors'
+import { ApiError, deactivated } from './errors'
 
 /** What a person or bot shows: its address, and a key of its own. */
 export interface EmailAndKey {
@@ -88,7 +88,7 @@ function holder(organization: Organization, email: string, keyHash: string): Use
   if (!user || !isAddressOf(organization, user, email)) {
     throw new ApiError('UNAUTHORIZED', 'Invalid API key', {}, challenge)
   }
-  if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated', {})
+  if (!user.isActive) throw deactivated()
   return user
 }
 

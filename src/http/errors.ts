@@ -121,6 +121,11 @@ export function badRequest(message: string): ApiError<'BAD_REQUEST'> {
   return new ApiError('BAD_REQUEST', message, {})
 }
 
+/** Somebody whose account is deactivated, perhaps since their request came. */
+export function deactivated(): ApiError<'USER_DEACTIVATED'> {
+  return new ApiError('USER_DEACTIVATED', 'Account is deactivated', {})
+}
+
 /** A draft, a snippet or the like: something of the caller's own, of which there is none. */
 export function noneOfOwn(message: string): ApiError<'BAD_REQUEST'> {
   return new ApiError('BAD_REQUEST', message, {}, {}, 404)

@@ -1,6 +1,7 @@
 // Messages as JSON text for an answer: made in pieces, each of messages as they are by then, and only of those that the reader
 // may read by then.
 import { JsonFields, PiecedFields } from '../../http/envelope'
+import { deactivated } from '../../http/errors'
 import type { Organization } from '../../organization/organization'
 import type { Pieces } from '../../organization/turns'
 import { directory, type User } from '../../users/repository'
@@ -103,7 +104,7 @@ function* textPieces(
   for (const part of parts(ids, sizes)) {
     // Who they are, and what they may read, may be another by now.
     const now = viewer && directory(organization).byId.get(viewer.id)
-    if (viewer && now?.isActive !== true) throw new Error('The account is gone')
+    if (viewer && now?.isActive !== true) throw deactivated()
     const readable = flaggedMessages(organization.db, part, now?.id).filter((message) =>
       canRead(organization, now, message),
     )

@@ -1,15 +1,15 @@
 // Messages in the register state: unread and starred messages, direct conversations, limits of topics (contract 4.17).
 import { channelDirectory } from '../../channels/repository'
 import type { QueueOptions } from '../../events/queue'
-import type { StateContext, StatePart } from '../../events/state'
-import { narrowQuery } from '../../narrow/query'
+import type { LongStatePart, StateContext, StatePart } from '../../events/state'
+import type { Term } from '../../narrow/parse'
 import type { Organization } from '../../organization/organization'
-import { atOnce } from '../../organization/turns'
 import { isInHome } from '../../user-topics/visibility'
 import type { User } from '../../users/repository'
 import { conversation } from '../conversations'
 import { isCountedMention } from '../flags'
 import { newestReceivedId } from './newest'
+import { findRange, type AnchoredRange } from './range'
 import { newestDirectMessages, unreadMessages } from '../repository'
 import { shownTopic, topicKey } from '../../channels/topics'
 
@@ -22,13 +22,21 @@ const newest: StatePart = {
   read: ({ organization, viewer }) => ({ max_message_id: newestReceivedId(organization, viewer) }),
 }
 
-const starred: StatePart = {
+/** However many somebody has starred, a client is told of all of them. */
+export const starredState: LongStatePart = {
   types: ['starred_messages'],
-  read({ organization, viewer }) {
-    const query = narrowQuery(organization, viewer, [{ operator: 'is', operand: 'starred', negated: false }])
-    const { ids } = atOnce(query.ids({ order: 'ascending', limit: Number.MAX_SAFE_INTEGER }))
+  *readInTurns({ organization, viewer }) {
+    const { ids } = yield* findRange(organization, viewer, [isStarred], allOfThem)
     return { starred_messages: ids }
   },
+}
+
+const isStarred: Term = { operator: 'is', operand: 'starred', negated: false }
+const allOfThem: AnchoredRange = {
+  anchor: 'oldest',
+  includeAnchor: true,
+  numBefore: 0,
+  numAfter: Number.MAX_SAFE_INTEGER,
 }
 
 const directConversations: StatePart = {
@@ -53,7 +61,7 @@ const unread: StatePart = {
   read: (context) => ({ unread_msgs: unreadState(context) }),
 }
 
-export const messagesState: readonly StatePart[] = [newest, starred, directConversations, unread]
+export const messagesState: readonly StatePart[] = [newest, directConversations, unread]
 
 interface Group {
   unread_message_ids: number[]
