@@ -87,7 +87,11 @@ export function canReadMessage(
   channel: Channel,
   messageId: number,
 ): boolean {
-  const access = historyAccess(organization, viewer, channel)
+  return includes(historyAccess(organization, viewer, channel), messageId)
+}
+
+/** Whether the message is among those. */
+export function includes(access: HistoryAccess, messageId: number): boolean {
   if (access === 'all') return true
   return access !== 'nothing' && isWithin(access, messageId)
 }

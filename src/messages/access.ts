@@ -1,5 +1,5 @@
 // Who may read a message, and to whom it was sent: for one message at a time, by the rules that narrows follow.
-import { canReadMessage, isWithin } from '../channels/access'
+import { historyAccess, includes, isWithin, type HistoryAccess } from '../channels/access'
 import { channelDirectory, periodsOf, type Channel } from '../channels/repository'
 import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
@@ -11,9 +11,29 @@ type Placed = Pick<StoredMessage, 'id' | 'conversationId' | 'channelId'>
 
 /** Whether the viewer may read the message; undefined is somebody who is not logged in. */
 export function canRead(organization: Organization, viewer: User | undefined, message: Placed): boolean {
-  if (message.channelId === null) return isInDirect(organization, viewer, message)
+  return includes(accessTo(organization, viewer, message), message.id)
+}
+
+/** Those of the messages that the viewer may read: many of a list are of the same conversations. */
+export function readableOf<Message extends Placed>(
+  organization: Organization,
+  viewer: User | undefined,
+  messages: readonly Message[],
+): Message[] {
+  const accesses = new Map<number, HistoryAccess>()
+  return messages.filter((message) => {
+    const { id, conversationId } = message
+    const access = accesses.get(conversationId) ?? accessTo(organization, viewer, message)
+    accesses.set(conversationId, access)
+    return includes(access, id)
+  })
+}
+
+/** How much the viewer may read of the conversation that the message is in. */
+function accessTo(organization: Organization, viewer: User | undefined, message: Placed): HistoryAccess {
+  if (message.channelId === null) return isInDirect(organization, viewer, message) ? 'all' : 'nothing'
   const channel = channelDirectory(organization).byId.get(message.channelId)
-  return channel !== undefined && canReadMessage(organization, viewer, channel, message.id)
+  return channel ? historyAccess(organization, viewer, channel) : 'nothing'
 }
 
 /** Whether the message was sent to the person: they were subscribed then, or it is a direct message of theirs. */

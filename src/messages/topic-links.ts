@@ -6,7 +6,7 @@ import type { Organization } from '../organization/organization'
 
 export type TopicLinks = readonly { text: string; url: string }[]
 
-const noLinks: TopicLinks = []
+export const noLinks: TopicLinks = []
 
 /** How many topics' links are kept for a list of linkifiers. */
 const maxKept = 10_000

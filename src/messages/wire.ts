@@ -9,7 +9,7 @@ import { directory, type User } from '../users/repository'
 import { apiEmail, avatarUrl, seesEmail, shownEmail } from '../users/wire'
 import { conversation } from './conversations'
 import { wireFlags } from './flags'
-import { topicLinks } from './topic-links'
+import { noLinks, topicLinks } from './topic-links'
 import { knownEdits } from './edits-sight'
 import type { StoredEdit } from './edits-repository'
 import type { StoredMessage } from './repository'
@@ -116,7 +116,7 @@ function viewedMessage(
     timestamp: message.sentAt,
     client: message.client,
     subject: isDirect ? '' : shownTopic(message.topic, view.emptyTopicName),
-    topic_links: isDirect ? [] : topicLinks(organization, message.topic),
+    topic_links: isDirect ? noLinks : topicLinks(organization, message.topic),
     is_me_message: message.isMeMessage !== 0,
     reactions,
     submessages,

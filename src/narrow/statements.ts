@@ -11,6 +11,13 @@ import type { Reach, Stretch } from './reach'
 import type { Span } from './span'
 import { clipped, isInside, table, walkOf } from './stretches'
 
+/** What was found among rows of an index, how many these are, and the ID of the last one if there is any. */
+export interface Judged {
+  readonly ids: number[]
+  readonly rows: number
+  readonly last: number
+}
+
 /** Looks messages up for one narrow and one viewer. */
 export class Statements {
   #byConversation: ReadonlyMap<number, readonly Stretch[]> | undefined
@@ -29,7 +36,8 @@ export class Statements {
   }
 
   /**
-   * All that the index has, each with whether it fulfils the conditions.
+   * Those of the rows of an index that fulfil the conditions.
+   * @param limit of rows to look at
    * @param isReached whether all of it is known to be within reach
    */
   judged(
@@ -38,7 +46,7 @@ export class Statements {
     span: Span,
     limit: number,
     isReached: boolean,
-  ): { id: number; isIn: boolean }[] {
+  ): Judged {
     // Quicker here than in SQL, if nothing else has to be looked up for it.
     const isAsked = !isReached && this.reach.readable.length === 0
     const judgments = isReached || isAsked ? conditions : [...conditions, this.#withinReach()]
@@ -51,10 +59,12 @@ export class Statements {
       span,
     )
     const rows = this.#rows(`${sql}${orderOf(lookup, span)} LIMIT ?`, [...values, limit])
-    return rows.map(([first, isIn, conversationId]) => {
+    const ids: number[] = []
+    for (const [first, isIn, conversationId] of rows) {
       const id = Number(first)
-      return { id, isIn: isIn !== 0 && (!isAsked || this.#isInside(id, Number(conversationId))) }
-    })
+      if (isIn !== 0 && (!isAsked || this.#isInside(id, Number(conversationId)))) ids.push(id)
+    }
+    return { ids, rows: rows.length, last: Number(rows.at(-1)?.[0]) }
   }
 
   /** How many rows the index has, up to the limit. */

@@ -49,7 +49,7 @@ export function walkOf(
   return {
     tables: [],
     from: { ...from, sql: from.sql.replace('reach r CROSS JOIN ', '') },
-    where: withStretch(where, only, /\?|\br\.(\w+)/g),
+    where: withStretch(where, only, 'r'),
   }
 }
 
@@ -60,19 +60,39 @@ export function isInside(name: TableName, stretches: readonly Stretch[]): Fragme
   if (!only || stretches.length > 1) {
     return { sql: `EXISTS (SELECT 1 FROM ${name} w WHERE ${condition})`, values: [] }
   }
-  return withStretch({ sql: `(${condition})`, values: [] }, only, /\?|\bw\.(\w+)/g)
+  return withStretch({ sql: `(${condition})`, values: [] }, only, 'w')
 }
 
-/** The SQL with the values of a stretch for its columns. */
-function withStretch({ sql, values }: Fragment, stretch: Stretch, columns: RegExp): Fragment {
+/** The SQL with the values of a stretch for its columns. @param alias of the table in it */
+function withStretch({ sql, values }: Fragment, stretch: Stretch, alias: 'r' | 'w'): Fragment {
   const row = rowOf(stretch)
-  const given = [...values]
-  const all: (string | number)[] = []
-  const text = sql.replaceAll(columns, (_, column: string | undefined) => {
-    const value =
-      column === undefined ? given.shift() : row[stretchColumns.findIndex((each) => each === column)]
-    if (value !== undefined) all.push(value)
-    return '?'
-  })
-  return { sql: text, values: all }
+  const { text, places } = singled(sql, alias)
+  let given = 0
+  return { sql: text, values: places.map((column) => (column < 0 ? values[given++] : row[column]) ?? 0) }
+}
+
+/** SQL with `?` for the columns of a stretch, and for each `?` which of them it is, or -1 for one that was there before. */
+interface Singled {
+  text: string
+  places: number[]
+}
+
+/** There are as many as indexes that can be walked by reach. */
+const allSingled = new Map<string, Singled>()
+
+function singled(sql: string, alias: 'r' | 'w'): Singled {
+  const key = alias + sql
+  const known = allSingled.get(key)
+  if (known) return known
+  const places: number[] = []
+  const text = sql.replaceAll(
+    alias === 'r' ? /\?|\br\.(\w+)/g : /\?|\bw\.(\w+)/g,
+    (_, column: string | undefined) => {
+      places.push(column === undefined ? -1 : stretchColumns.indexOf(column))
+      return '?'
+    },
+  )
+  const made = { text, places }
+  allSingled.set(key, made)
+  return made
 }

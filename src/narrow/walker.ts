@@ -62,9 +62,10 @@ class Tally {
     this.#found += found
   }
 
-  /** How many rows will do to find so many, if it goes on like this. */
+  /** How many rows will do to find so many, if it goes on like this; some more, as another step takes as long as dozens of rows. */
   rowsFor(count: number): number {
-    return Math.ceil(((count + 1) * (this.#rows + 9)) / (this.#found + 8)) + 8
+    if (this.#rows === 0) return count + 8
+    return Math.ceil(((count + 1) * (this.#rows + 1)) / (this.#found + 1)) + 24
   }
 }
 
@@ -120,7 +121,7 @@ export class Walker {
       if (at > 0) yield
       const some = ids.slice(at, at + pace.size)
       const step = () => this.#statements.judged(byIds(some), conditions, everywhere, some.length, false)
-      for (const { id, isIn } of effort.step([pace], step)) if (isIn) found.push(id)
+      for (const id of effort.step([pace], step).ids) found.push(id)
       at += some.length
     }
     return found
@@ -163,11 +164,9 @@ export class Walker {
     const isReached = source.kind === 'text' ? source.isWithinReach : isByReach(source)
     const isFree = conditions.length === 0 && isReached
     const limit = isFree ? room : Math.min(plan.rows.size, plan.tally.rowsFor(room))
-    const rows = this.#statements.judged(lookup, conditions, span, limit, isReached)
-    const ids = rows.filter(({ isIn }) => isIn)
-    plan.tally.note(rows.length, ids.length)
-    const reached = rows.length < limit ? end : (rows.at(-1)?.id ?? end)
-    return { ids: ids.slice(0, room).map(({ id }) => id), reached, rows: rows.length }
+    const { ids, rows, last } = this.#statements.judged(lookup, conditions, span, limit, isReached)
+    plan.tally.note(rows, ids.length)
+    return { ids: ids.length > room ? ids.slice(0, room) : ids, reached: rows < limit ? end : last, rows }
   }
 
   #plan(source: Source, limit: number): Plan {

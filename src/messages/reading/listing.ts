@@ -5,7 +5,7 @@ import { deactivated } from '../../http/errors'
 import type { Organization } from '../../organization/organization'
 import type { Pieces } from '../../organization/turns'
 import { directory, type User } from '../../users/repository'
-import { canRead } from '../access'
+import { readableOf } from '../access'
 import { flaggedMessages, hasAttached, weights, type FlaggedMessage } from '../repository'
 import type { FoundRange } from './range'
 
@@ -37,6 +37,7 @@ export function* weighed({ db }: Organization, ids: readonly number[]): Pieces<W
 
 /** The part of a range that fits into an answer: those nearest to the anchor on both sides. */
 export function fitting(found: FoundRange, sizes: Weights): FoundRange {
+  if (sizes.size === 0) return found
   const before = found.ids.filter((id) => id < found.anchor).reverse()
   const onward = found.ids.filter((id) => id >= found.anchor)
   const [sizeBefore, sizeOnward] = [sum(before, sizes), sum(onward, sizes)]
@@ -105,9 +106,7 @@ function* textPieces(
     // Who they are, and what they may read, may be another by now.
     const now = viewer && directory(organization).byId.get(viewer.id)
     if (viewer && now?.isActive !== true) throw deactivated()
-    const readable = flaggedMessages(organization.db, part, now?.id).filter((message) =>
-      canRead(organization, now, message),
-    )
+    const readable = readableOf(organization, now, flaggedMessages(organization.db, part, now?.id))
     for (const run of sizes.size > 0 ? [readable] : runs(organization, readable)) {
       if (run.length === 0) continue
       text += separator + textOf(run, now)
@@ -139,20 +138,22 @@ function* parts(ids: readonly number[], sizes: Weights): Generator<readonly numb
   if (part.length > 0) yield part
 }
 
-/** The same for messages that were not weighed, now that they are read. */
+/** The same for messages that were not weighed, now that they are read: as a rule, all of them are one run. */
 function runs({ db }: Organization, messages: readonly FlaggedMessage[]): (readonly FlaggedMessage[])[] {
   const attached = messages.filter(hasAttached).map(({ id }) => id)
   const sizes: Weights = new Map(attached.length === 0 ? [] : weights(db, attached))
   const all: (readonly FlaggedMessage[])[] = []
   let start = 0
   let size = 0
-  for (const [index, { id, renderedContent }] of messages.entries()) {
+  let index = 0
+  for (const { id, renderedContent } of messages) {
+    index++
     size += sizes.get(id) ?? renderedContent.length
     if (size < answerLimits.piece) continue
-    all.push(messages.slice(start, index + 1))
-    start = index + 1
+    all.push(messages.slice(start, index))
+    start = index
     size = 0
   }
-  all.push(messages.slice(start))
+  all.push(start === 0 ? messages : messages.slice(start))
   return all
 }
