@@ -1,12 +1,14 @@
-// Narrows in organizations of ten thousand and of a million messages: a hundred messages of each, within the process.
+// Narrows in organizations of ten thousand and of a million messages: a hundred messages of each, within the process;
+// searches over HTTP, too, against a fetch of the same messages by their IDs.
 import { answerText } from './support/answers'
 import { fetchMessages, type RangeRequest } from '../src/messages/reading/fetch'
 import type { Organization } from '../src/organization/organization'
 import { atOnce } from '../src/organization/turns'
 import { directory, type User } from '../src/users/repository'
 import { commonWord, fillHistory, makePlaces, rareWord, type Places } from './support/history'
-import { makeOrganization } from './support/organization'
-import { benchFolder, removeFolder } from './support/processes'
+import { Connection, requestText } from './support/http'
+import { makeOrganization, type BenchPerson } from './support/organization'
+import { benchFolder, removeFolder, startConfab } from './support/processes'
 import { milliseconds, percentile, report } from './support/report'
 
 const sizes = [10_000, 1_000_000] as const
@@ -23,7 +25,7 @@ interface Measured {
 
 export async function run(): Promise<void> {
   const folder = benchFolder()
-  await makeOrganization(folder, 60, async (organization, people) => {
+  const { people, filled } = await makeOrganization(folder, 60, async (organization, people) => {
     const places = await makePlaces(organization, people, 50)
     const viewer = directory(organization).byId.get(people[0]?.id ?? 0)
     if (!viewer) throw new Error('Nobody to look')
@@ -40,7 +42,9 @@ export async function run(): Promise<void> {
       results.push(measureAll(organization, viewer, places))
     }
     print(results)
+    return places
   })
+  await measureSearches(folder, people, filled)
   removeFolder(folder)
 }
 
@@ -51,7 +55,8 @@ function print([small, large]: readonly Map<string, Measured>[]): void {
       measured: `${milliseconds(fetch)} to fetch them as the API does, as JSON`,
       floor: `${milliseconds(floor)} to read the same rows and flags by ID with one prepared query, as JSON`,
       ratio: fetch / floor,
-      target: { atMost: 3 },
+      // Here nothing is marked, and nobody is asked who may read what: the target of searches is held below, over HTTP.
+      target: isSearch(what) ? undefined : { atMost: 3 },
     })
     const before = small?.get(what)?.fetch ?? Number.NaN
     report({
@@ -94,6 +99,53 @@ function narrowsOf({ channelIds, people }: Places): Record<string, Partial<Range
     },
   }
 }
+
+function isSearch(what: string): boolean {
+  return what.startsWith('search')
+}
+
+/** Searches as clients make them: each against the same messages fetched by their IDs, from the same server. */
+async function measureSearches(
+  folder: string,
+  [person]: readonly BenchPerson[],
+  places: Places,
+): Promise<void> {
+  if (!person) throw new Error('Nobody to search')
+  const confab = await startConfab(folder)
+  const line = await Connection.open(confab.port)
+  const fetched = (parameters: Record<string, string>) =>
+    requestText('GET', '/api/v1/messages', person.authorization, parameters)
+  for (const [what, { narrow }] of Object.entries(narrowsOf(places)).filter(([name]) => isSearch(name))) {
+    const search = fetched({ ...newestHundred, narrow: JSON.stringify(narrow) })
+    const { messages }: { messages: { id: number }[] } = JSON.parse((await line.request(search)).body)
+    const byId = fetched({ message_ids: JSON.stringify(messages.map(({ id }) => id)) })
+    const [searchTimes, byIdTimes]: [number[], number[]] = [[], []]
+    for (let round = -warmUp; round < rounds; round++) {
+      // By turns, so that both have the same moments of the machine.
+      for (const [request, times] of [
+        [search, searchTimes],
+        [byId, byIdTimes],
+      ] as const) {
+        const start = performance.now()
+        const { status, body } = await line.request(request)
+        if (status !== 200) throw new Error(body)
+        if (round >= 0) times.push(performance.now() - start)
+      }
+    }
+    const [measured, floor] = [percentile(searchTimes, 0.5), percentile(byIdTimes, 0.5)]
+    report({
+      what: `${what}, over HTTP: ${messages.length} messages, marked`,
+      measured: milliseconds(measured),
+      floor: `${milliseconds(floor)} to GET the same messages by their IDs`,
+      ratio: measured / floor,
+      target: { atMost: 3 },
+    })
+  }
+  line.close()
+  await confab.stop()
+}
+
+const newestHundred = { anchor: 'newest', num_before: '100', num_after: '0' }
 
 function measureAll(organization: Organization, viewer: User, places: Places): Map<string, Measured> {
   const view = { viewer, applyMarkdown: true, clientGravatar: true, emptyTopicName: true, publicNames: false }
