@@ -154,19 +154,26 @@ function joined(fragments: readonly Fragment[]): string {
   return fragments.map(({ sql }) => sql).join(' AND ')
 }
 
-/** A condition in SQL. @param mark of the block that all the messages are in; undefined if they may be anywhere. */
-export function conditionSql(condition: Condition, mark: string | undefined): Fragment {
+/** A condition in SQL. @param block where all the messages are, and its mark; undefined if they may be anywhere. */
+export function conditionSql(
+  condition: Condition,
+  block: { span: Span; mark: string } | undefined,
+): Fragment {
   if (condition.kind === 'sql') return { ...condition.is, sql: `(${condition.is.sql})` }
   const { parts, isNegated } = condition
   const not = isNegated ? 'NOT ' : ''
-  return mark === undefined ? foundAlone(parts, not) : foundInBlock(parts, mark, not)
+  return block ? foundInBlock(parts, block, not) : foundAlone(parts, not)
 }
 
-/** Asked once for all messages of the block. */
-function foundInBlock(parts: readonly IndexedPart[], mark: string, not: string): Fragment {
+/** Asked once for all messages of the span, which may be much less than the block. */
+function foundInBlock(
+  parts: readonly IndexedPart[],
+  { span: { after, upTo }, mark }: { span: Span; mark: string },
+  not: string,
+): Fragment {
   return {
-    sql: `m.id ${not}IN (SELECT rowid FROM message_search WHERE message_search MATCH ?)`,
-    values: [blockQuery(parts, mark)],
+    sql: `m.id ${not}IN (SELECT rowid FROM message_search WHERE message_search MATCH ? AND rowid > ? AND rowid <= ?)`,
+    values: [blockQuery(parts, mark), after, upTo],
   }
 }
 

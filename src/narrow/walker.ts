@@ -71,9 +71,9 @@ class Tally {
 
 /**
  * The first step looks at so many IDs at least, where a block of the full-text index is asked: to ask takes as long as to look
- * at thousands, and where many are found it ends with them.
+ * at thousands. Where the index is walked itself, a step ends with what it finds; where another is, with all of the block's.
  */
-const firstOfBlock = 32_768
+const firstOfBlock = { text: 32_768, index: 2048 }
 
 /** Walks by one narrow for one viewer, as it is now. */
 export class Walker {
@@ -155,7 +155,7 @@ export class Walker {
       ? cut(left, plan.ids.size, plan.isByBlock)
       : { span: left, mark: undefined }
     const lookup = source.kind === 'text' ? byText(source.parts, mark ?? '') : source.lookup
-    const conditions = this.#conditions(source, mark)
+    const conditions = this.#conditions(source, mark === undefined ? undefined : { span, mark })
     const end = left.order === 'ascending' ? span.upTo : span.after + 1
     if (plan.isSpread) {
       const ids = this.#statements.fulfilling(lookup, conditions, span, room)
@@ -177,7 +177,7 @@ export class Walker {
     const isByBlock = source.kind === 'text' || (!source.isFew && this.#isTextAsked(source))
     const perRow = this.#rowCost(source, isByBlock)
     const perId = (isByBlock ? this.#blockCost(source) : 0) + (isSpread ? perRow : 0)
-    const first = isByBlock ? Math.max(firstOfBlock, limit * 4) : limit * 2
+    const first = isByBlock ? Math.max(firstOfBlock[source.kind], limit * 4) : limit * 2
     const fixed = isSpread ? stretches.length : 0
     return {
       ids: isByBlock || isSpread ? new Pace(first, perId, fixed) : undefined,
@@ -232,13 +232,13 @@ export class Walker {
   }
 
   /** What the source alone does not say. */
-  #conditions(source: Source, mark: string | undefined): Fragment[] {
+  #conditions(source: Source, block: { span: Span; mark: string } | undefined): Fragment[] {
     return this.criteria.flatMap(({ condition, lookup }) => {
       if (source.kind === 'index' && lookup === source.lookup) return []
-      if (condition.kind === 'sql' || condition.isNegated) return [conditionSql(condition, mark)]
+      if (condition.kind === 'sql' || condition.isNegated) return [conditionSql(condition, block)]
       if (source.kind === 'text') return []
       const parts = unknownParts(condition, source)
-      return parts.length === 0 ? [] : [conditionSql({ ...condition, parts }, mark)]
+      return parts.length === 0 ? [] : [conditionSql({ ...condition, parts }, block)]
     })
   }
 
