@@ -102,7 +102,10 @@ function inTopic(topic: string): MessageCriterion {
     level: 'message',
     condition: inSql('m.channel_id IS NOT NULL AND m.topic_key = ?', [key]),
     lookup: byTopic(key),
-    indexed: indexedTopic(meant),
+    // Only searches ask.
+    get indexed() {
+      return indexedTopic(meant)
+    },
     matches: (message) => message.conversation.channelId !== null && message.topicKey === key,
   }
 }

@@ -1,6 +1,7 @@
 // Where a walk finds its messages: of the indexes that can find them, the one that takes the least work.
 import { indexedConversations, listQueries, type IndexedPart } from '../search/full-text'
 import type { MessageCriterion } from './criterion'
+import { organizationState } from '../organization/state'
 import { byIds, byReach, byText, byWord, type Lookup } from './lookup'
 import { paceLimits } from './pace'
 import { isWhole, type Reach } from './reach'
@@ -28,6 +29,14 @@ const lists = 4
 const sample = 4096
 /** A search names as many conversations at most. */
 const fewConversations = 32
+
+/**
+ * Of indexes that had many rows, how many at least: as a rule they have them still, and if they have not, only time is lost.
+ * Bounded in number and, in milliseconds, in age.
+ */
+const knownToHave = organizationState(() => new Map<string, { count: number; until: number }>())
+const maxKnown = 1000
+const knownFor = 60_000
 
 /** Knows the indexes that can find a narrow's messages, and tries them out. */
 export class Sources {
@@ -84,12 +93,31 @@ export class Sources {
       for (const lookup of this.#lookups) {
         if (lookup.isByReach === true && this.statements.reach.readable.length > 0) continue
         const limit = least?.count ?? trial
-        const count = this.statements.count(lookup, span, limit)
+        const count = this.#counted(lookup, span, limit)
         if (count < limit) least = { lookup, count }
       }
       if (least) return least
     }
     return undefined
+  }
+
+  /** How many rows the index has, up to the limit; those of a whole conversation may have been counted a moment ago. */
+  #counted(lookup: Lookup, span: Span, limit: number): number {
+    const { organization, reach } = this.statements
+    const [stretch, ...others] = reach.stretches
+    const isWholeOfOne = lookup.isByReach === true && stretch && others.length === 0 && isWhole(stretch)
+    if (!isWholeOfOne || span.after > 0 || span.upTo < this.statements.newestId()) {
+      return this.statements.count(lookup, span, limit)
+    }
+    const known = knownToHave(organization)
+    const key = JSON.stringify([lookup.from.sql, lookup.where.values, stretch.conversationId])
+    const now = organization.clock.now()
+    const before = known.get(key)
+    if (before && before.count >= limit && now < before.until) return limit
+    const count = this.statements.count(lookup, span, limit)
+    if (known.size >= maxKnown) known.clear()
+    if (count === limit) known.set(key, { count, until: now + knownFor })
+    return count
   }
 
   /** Which finds fewer where the walk begins. */
@@ -134,9 +162,10 @@ function wordOf({ parts }: TextSource): Source | undefined {
  * which is of use by itself only where the narrow is about some conversations.
  */
 function lookupsOf(criteria: readonly MessageCriterion[], isSearch: boolean, isNarrowed: boolean): Lookup[] {
-  const lookups = criteria.flatMap(({ lookup, indexed = [] }) =>
-    lookup && !(isSearch && indexed.length > 0) ? [lookup] : [],
-  )
+  const lookups = criteria.flatMap((criterion) => {
+    const isInText = isSearch && (criterion.indexed ?? []).length > 0
+    return criterion.lookup && !isInText ? [criterion.lookup] : []
+  })
   if (!isSearch && !lookups.some(({ isByReach }) => isByReach) && (isNarrowed || lookups.length === 0)) {
     lookups.push(byReach)
   }
