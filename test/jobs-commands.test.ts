@@ -59,7 +59,7 @@ test('a SIGKILL in the middle: after the next start the rest is done', async () 
 
 test('a SIGKILL in the middle of a move: after the next start all has moved, each message once, with one notice', async () => {
   await using confab = new Confab()
-  const count = 10_000
+  const count = 25_000
   const made = await prepare(confab, async (server) => {
     const channel = await addChannel(server.owner, 'general', [server.owner])
     const ids = await fill(server, channel, server.owner, count)

@@ -56,7 +56,7 @@ function isBetween({ state }: { state: Item }): boolean {
 }
 
 test('whoever comes in the middle of a move holds at every moment what the events go on from', async () => {
-  const { channel, ids } = await bigTopic('general', 40)
+  const { channel, ids } = await bigTopic('general', 120)
   const { id: other } = await addChannel(server.owner, 'other', [server.owner, ann, bob])
   const { id: closed } = await addChannel(server.owner, 'closed', [server.owner, ann], { invite_only: true })
   await star(server, bob, ids[3] ?? 0)
@@ -80,7 +80,7 @@ test('whoever comes in the middle of a move holds at every moment what the event
     await assertLaw(watchers)
   }
   expect(between).toBeGreaterThan(0)
-  expect((await topicsIn(ann, closed))['newest']?.slice(0, 40)).toEqual(ids)
+  expect((await topicsIn(ann, closed))['newest']?.slice(0, 120)).toEqual(ids)
   expect(storedJobs(server)).toEqual([])
 })
 
