@@ -315,7 +315,8 @@ describe('by default', () => {
     await holdsLaw(everyone, () => owner.patch(`/streams/${general.id}`, { new_name: 'main' }))
     expect(await botSeenBy(ann, bot)).toMatchObject({ default_events_register_stream: 'main' })
     await holdsLaw(everyone, () => owner.patch(`/streams/${general.id}`, { new_name: 'general' }))
-    expect((await change(admin, bot, { role: roles.guest })).status).toBe(200)
+    const asGuest = { role: roles.guest, default_events_register_stream: '' }
+    expect((await change(admin, bot, asGuest)).status).toBe(200)
     expect(await heardBy(bot)).toEqual([])
     await owner.delete(`/streams/${elsewhere.id}`)
   })

@@ -1,7 +1,6 @@
 // What a bot does where it does not say: where it sends, and what its queues get.
 import { channelDirectory, type Channel } from '../channels/repository'
 import type { Organization } from '../organization/organization'
-import { isGuest } from '../users/rank'
 import type { User } from '../users/repository'
 import { botDetails } from './repository'
 
@@ -21,11 +20,11 @@ export function defaultSendingChannelId(organization: Organization, { id }: User
 }
 
 /** What queues get that do not say it themselves; those of people, nothing more. */
-export function queueDefaults(organization: Organization, bot: User) {
-  const details = botDetails(organization).get(bot.id)
+export function queueDefaults(organization: Organization, { id }: User) {
+  const details = botDetails(organization).get(id)
   const channel = details && defaultChannel(organization, details.defaultEventsChannelId)
   return {
     narrow: channel ? [{ operator: 'channel', operand: channel.id }] : [],
-    allPublicStreams: !isGuest(bot) && details?.hearsPublicChannels === true,
+    allPublicStreams: details?.hearsPublicChannels ?? false,
   }
 }
