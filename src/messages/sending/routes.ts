@@ -14,7 +14,10 @@ import { sendMessage } from './send'
 
 const sendParameters = Type.Object({
   type: messageTypeParameter,
-  to: Type.Optional(recipientsParameter),
+  to: Type.Optional({
+    ...recipientsParameter,
+    description: 'Who or where; bots that have a default channel may leave it out',
+  }),
   content: Type.String(),
   topic: Type.Optional(Type.String()),
   queue_id: Type.Optional(Type.String({ maxLength: 100 })),
