@@ -4,7 +4,7 @@ import type { Organization } from '../organization/organization'
 import { mayIn } from '../permissions/permissions'
 import { botTypes } from '../users/bot-types'
 import { isAdministrator, isGuest, isOwner } from '../users/rank'
-import { directory, type User } from '../users/repository'
+import { asOfNow, directory, type User } from '../users/repository'
 
 /**
  * Whether the viewer may change the bot and see its key: whose bot it is, and administrators; for a bot with the owner
@@ -35,7 +35,7 @@ export function administeredBots(organization: Organization, viewer: User | unde
 export function botToAdminister(organization: Organization, caller: User, id: number): User {
   const bot = directory(organization).byId.get(id)
   if (!bot || bot.botType === null || bot.isSystemBot) throw badRequest('No such bot')
-  if (!administersBot(caller, bot)) throw badRequest('Insufficient permission')
+  if (!administersBot(asOfNow(organization, caller), bot)) throw badRequest('Insufficient permission')
   return bot
 }
 

@@ -19,9 +19,6 @@ export interface Configuration {
   configData: Readonly<Record<string, string>> | undefined
 }
 
-/** Names of the parameters that hold the payload's address and format, to be named. */
-export type PayloadParameters = { url: string; format: string }
-
 /** Names and values together. */
 const maxConfigLength = 10_000
 
