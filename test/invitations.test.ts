@@ -229,10 +229,30 @@ describe('invitations end', () => {
   })
 })
 
-test('an invitation is sent again by showing its link', async () => {
-  await invite(member, 'a@example.com')
-  const [{ id, link_url } = {}] = await listOf(member)
-  expect((await admin.post(`/invites/${String(id)}/resend`)).body).toMatchObject({ link_url })
+describe('links come as messages, too, for clients that do not show the answer', () => {
+  const linksTo = async (person: Client) => {
+    const parameters = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false }
+    const { body } = await person.get('/messages', parameters)
+    return items(body['messages']).map(({ content }) => String(content).match(/^\* .+$/gm) ?? [])
+  }
+
+  test('of all who could be invited, in messages that are not too long', async () => {
+    const addresses = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(200)}${index}@example.com`)
+    const { body } = await holdsLaw([member], () => invite(member, ['nowhere', ...addresses].join()))
+    const links = items(body['invites']).map(({ link_url }) => String(link_url))
+    const messages = await linksTo(member)
+    expect(messages.length).toBeGreaterThan(1)
+    expect(messages.flat()).toEqual(links.map((link, index) => `* \`${addresses[index]}\`: ${link}`))
+    expect(await linksTo(admin)).toEqual([])
+  })
+
+  test('and of one that is sent again, to whoever does so', async () => {
+    await invite(member, 'a`@**all**@example.com, a`b@example.com')
+    const [{ id, link_url } = {}] = await listOf(member)
+    const resend = () => admin.post(`/invites/${String(id)}/resend`)
+    expect((await holdsLaw([admin], resend)).body).toMatchObject({ link_url })
+    expect(await linksTo(admin)).toEqual([[`* \`\` a\`b@example.com \`\`: ${String(link_url)}`]])
+  })
 })
 
 test('administrators don’t manage invitations of owners for owners', async () => {

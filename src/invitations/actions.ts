@@ -6,6 +6,7 @@ import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { isAdministrator, isOwner } from '../users/rank'
 import { directory, type User } from '../users/repository'
+import { sendLinks } from './passing-on'
 import {
   invitationById,
   invitationByKey,
@@ -15,7 +16,7 @@ import {
   updateState,
   type Invitation,
 } from './repository'
-import { invitationsChangedEvent } from './wire'
+import { invitationLink, invitationsChangedEvent } from './wire'
 
 /** Those that the caller may see and revoke: their own, administrators everybody's, but owners' for owners. */
 export function managedInvitations(organization: Organization, caller: User): Invitation[] {
@@ -63,6 +64,25 @@ export function managedInvitation(
     throw badRequest('Invitation has already been revoked')
   if (!isOpen(organization, invitation)) throw badRequest('No such invitation')
   return invitation
+}
+
+/**
+ * Sends an invitation by address once more: to the caller, to be passed on.
+ * @param origin the address at which the caller reaches the organization
+ * @returns the link
+ * @throws ApiError BAD_REQUEST as `managedInvitation` does
+ */
+export function resendInvitation(
+  organization: Organization,
+  caller: User,
+  id: number,
+  origin: string,
+): Promise<string> {
+  return organization.write((tx) => {
+    const invitation = managedInvitation(organization, caller, id, 'email')
+    sendLinks(tx, caller, [invitation], origin)
+    return invitationLink(invitation, origin)
+  })
 }
 
 /** @throws ApiError BAD_REQUEST as `managedInvitation` does */

@@ -10,6 +10,7 @@ import type { OrganizationPermissionName } from '../user-groups/permission-catal
 import { emailAddress } from '../users/email-address'
 import { directory, emailKey, type User } from '../users/repository'
 import { randomToken } from '../users/tokens'
+import { sendLinks } from './passing-on'
 import {
   countInvitedSince,
   insertInvitation,
@@ -35,6 +36,7 @@ export interface Invited {
  * Invites people by their addresses; who can't be invited is left out. A person's earlier invitation of the same
  * address gives way to the new one.
  * @param addresses separated by commas or newlines, as typed
+ * @param origin the address at which the caller reaches the organization
  * @throws ApiError BAD_REQUEST
  */
 export async function inviteByEmail(
@@ -42,13 +44,16 @@ export async function inviteByEmail(
   caller: User,
   addresses: string,
   request: InvitationRequest,
+  origin: string,
 ): Promise<Invited> {
   assertMayInvite(organization, caller, 'can_invite_users_group')
   const typed = addressesIn(addresses)
   if (typed.length === 0) throw badRequest('You must specify at least one email address.')
   return organization.write((tx) => {
     assertMayRequest(organization, caller, request)
-    return inviteAll(tx, caller, typed, request)
+    const outcome = inviteAll(tx, caller, typed, request)
+    sendLinks(tx, caller, outcome.invited, origin)
+    return outcome
   })
 }
 

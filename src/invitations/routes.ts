@@ -3,7 +3,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { Id, Text } from '../http/parameters'
 import { Role } from '../http/roles'
-import { managedInvitation, managedInvitations, revokeInvitation } from './actions'
+import { managedInvitations, resendInvitation, revokeInvitation } from './actions'
 import { inviteByEmail, makeInvitationLink } from './inviting'
 import type { InvitationRequest } from './request'
 import { invitationFailure, invitationLink, invitationObject } from './wire'
@@ -64,12 +64,13 @@ export function invitationRoutes(api: Api): void {
       bots: 'none',
       description:
         'As this server sends no mail, the answer has the new invitations in invites, as GET /invites has them, each ' +
-        'with the link_url that the caller is to pass on. So has INVITATION_FAILED, where only some were invited.',
+        'with the link_url that the caller is to pass on. So has INVITATION_FAILED, where only some were invited. ' +
+        'The notification bot writes the links to the caller, too.',
       parameters: emailParameters,
     },
     async ({ organization, caller, parameters, origin }) => {
       const { invitee_emails } = parameters
-      const outcome = await inviteByEmail(organization, caller, invitee_emails, requestOf(parameters))
+      const outcome = await inviteByEmail(organization, caller, invitee_emails, requestOf(parameters), origin)
       if (outcome.refused.length > 0 || outcome.isOverLimit) throw invitationFailure(outcome, origin)
       return { invites: outcome.invited.map((each) => invitationObject(each, origin)) }
     },
@@ -97,11 +98,13 @@ export function invitationRoutes(api: Api): void {
     {
       summary: 'Resend an email invitation',
       bots: 'none',
-      description: 'As this server sends no mail, the answer has the link_url that the caller is to pass on.',
+      description:
+        'As this server sends no mail, the answer has the link_url that the caller is to pass on, and the notification bot ' +
+        'writes it to the caller, too.',
       path: InvitationInPath,
     },
-    ({ organization, caller, path, origin }) => ({
-      link_url: invitationLink(managedInvitation(organization, caller, path.invite_id, 'email'), origin),
+    async ({ organization, caller, path, origin }) => ({
+      link_url: await resendInvitation(organization, caller, path.invite_id, origin),
     }),
   )
 }
