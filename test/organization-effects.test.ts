@@ -156,7 +156,7 @@ const effects: Partial<Record<SettingName, Effect>> = {
       return (await fetched(owner, newest))['content']
     },
     before: undefined,
-    after: `<p>This server now runs Confab ${version}, after 0.0.9.</p>`,
+    after: `<p>This server now runs Confab ${version.split('+')[0]}, after 0.0.9.</p>`,
   },
   moderation_request_channel_id: {
     value: reports.id,

@@ -1,4 +1,4 @@
-// Tells an organization that its server runs another version, in `zulip_update_announcements_stream_id`.
+// Tells an organization that its server runs another release, in `zulip_update_announcements_stream_id`.
 import { channelDirectory } from '../channels/repository'
 import { sendChannelNotice } from '../messages/sending/notices'
 import type { Organization } from '../organization/organization'
@@ -6,18 +6,21 @@ import { settings, storedSettings, storeValue } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { version } from '../version'
 
+/** The version without what tells builds of it apart. */
+const [release = version] = version.split('+')
+
 /** Kept among the settings; no setting, so nobody is told of it. */
 const key = 'announced_version'
 
-/** An organization that begins with this version has no news of it. */
+/** An organization that begins with this release has no news of it. */
 export function knowVersion(tx: Transaction): void {
-  storeValue(tx, key, version)
+  storeValue(tx, key, release)
 }
 
-/** Announces the version, once, where it is another than the last time. Called by the timer. */
+/** Announces the release, once, where it is another than the last time. Called by the timer. */
 export async function announceVersion(organization: Organization): Promise<void> {
   const known = () => storedSettings(organization).get(key)
-  if (known() === version) return
+  if (known() === release) return
   await organization.write((tx) => {
     const before = known()
     knowVersion(tx)
@@ -28,7 +31,7 @@ export async function announceVersion(organization: Organization): Promise<void>
       tx,
       channel.id,
       'server updates',
-      `This server now runs Confab ${version}, after ${before}.`,
+      `This server now runs Confab ${release}, after ${before}.`,
     )
   })
 }
