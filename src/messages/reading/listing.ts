@@ -16,8 +16,8 @@ export const answerLimits = {
   /** Of a longer answer, the rest is made when the client has read so much. */
   begun: 256 * 1024,
   piece: 64 * 1024,
-  /** Up to so many messages, which are no longer than messages can be, are not weighed: they fit. */
-  unweighed: 100,
+  /** Up to so many messages, fifty on both sides of one, which are no longer than messages can be, are not weighed: they fit. */
+  unweighed: 101,
 }
 /** So many messages are weighed at once, and at most put into one piece. */
 const atOnce = 500
