@@ -1,5 +1,5 @@
 // Who may read a message, and to whom it was sent: for one message at a time, by the rules that narrows follow.
-import { historyAccess, includes, isWithin, type HistoryAccess } from '../channels/access'
+import { historyAccess, includes, type HistoryAccess } from '../channels/access'
 import { channelDirectory, periodsOf, type Channel } from '../channels/repository'
 import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
@@ -20,13 +20,7 @@ export function readableOf<Message extends Placed>(
   viewer: User | undefined,
   messages: readonly Message[],
 ): Message[] {
-  const accesses = new Map<number, HistoryAccess>()
-  return messages.filter((message) => {
-    const { id, conversationId } = message
-    const access = accesses.get(conversationId) ?? accessTo(organization, viewer, message)
-    accesses.set(conversationId, access)
-    return includes(access, id)
-  })
+  return messages.filter(ofConversations((message) => accessTo(organization, viewer, message)))
 }
 
 /** How much the viewer may read of the conversation that the message is in. */
@@ -38,9 +32,32 @@ function accessTo(organization: Organization, viewer: User | undefined, message:
 
 /** Whether the message was sent to the person: they were subscribed then, or it is a direct message of theirs. */
 export function isReceived(organization: Organization, person: User | undefined, message: Placed): boolean {
-  if (message.channelId === null) return isInDirect(organization, person, message)
-  const periods = person && periodsOf(organization, person.id).get(message.channelId)
-  return periods !== undefined && isWithin(periods, message.id)
+  return includes(receivedOf(organization, person, message), message.id)
+}
+
+/** The same for the messages of a list, many of which are of the same conversations. */
+export function receivedBy(
+  organization: Organization,
+  person: User | undefined,
+): (message: Placed) => boolean {
+  return ofConversations((message) => receivedOf(organization, person, message))
+}
+
+/** How much of the conversation that the message is in was sent to the person. */
+function receivedOf(organization: Organization, person: User | undefined, message: Placed): HistoryAccess {
+  if (message.channelId === null) return isInDirect(organization, person, message) ? 'all' : 'nothing'
+  return (person && periodsOf(organization, person.id).get(message.channelId)) ?? 'nothing'
+}
+
+/** Whether messages are among those of their conversations: asked once for each of these. */
+function ofConversations(accessOf: (message: Placed) => HistoryAccess): (message: Placed) => boolean {
+  const accesses = new Map<number, HistoryAccess>()
+  return (message) => {
+    const { id, conversationId } = message
+    const access = accesses.get(conversationId) ?? accessOf(message)
+    accesses.set(conversationId, access)
+    return includes(access, id)
+  }
 }
 
 function isInDirect(organization: Organization, person: User | undefined, message: Placed): boolean {

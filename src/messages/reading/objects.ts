@@ -6,7 +6,7 @@ import { reactionObject } from '../../reactions/wire'
 import type { Highlighter } from '../../search/highlight'
 import { submessagesOf } from '../../submessages/repository'
 import { submessageObject } from '../../submessages/wire'
-import { isReceived } from '../access'
+import { isReceived, receivedBy } from '../access'
 import { editsOf, newestEdits, type StoredEdit } from '../edits-repository'
 import { wireFlags } from '../flags'
 import { hasAttached, type FlaggedMessage, type StoredMessage } from '../repository'
@@ -22,7 +22,9 @@ export interface Fetcher extends MessageReader {
 /** The object of a single message, which carries all of its edits. */
 export function singleObject(organization: Organization, message: FlaggedMessage, reader: Fetcher): object {
   const attached = attachedTo(organization, [message], reader, () => editsOf(organization.db, message.id))
-  return withFlags(organization, message, attached(message), reader)
+  const object = messageObject(organization, message, attached(message), reader)
+  object.flags = wireFlags(message.flags, isReceived(organization, reader.viewer, message))
+  return object
 }
 
 /**
@@ -36,21 +38,12 @@ export function listedObjects(
   highlight: Highlighter | undefined,
 ): object[] {
   const attached = attachedTo(organization, messages, reader, (edited) => listedEdits(organization, edited))
+  const isTheirs = receivedBy(organization, reader.viewer)
   return messages.map((message) => {
-    const object = withFlags(organization, message, attached(message), reader)
+    const object = messageObject(organization, message, attached(message), reader)
+    object.flags = wireFlags(message.flags, isTheirs(message))
     return highlight ? Object.assign(object, matchFields(message, highlight, reader.emptyTopicName)) : object
   })
-}
-
-function withFlags(
-  organization: Organization,
-  message: FlaggedMessage,
-  attached: Attached,
-  reader: Fetcher,
-): object {
-  const object = messageObject(organization, message, attached, reader)
-  object.flags = wireFlags(message.flags, isReceived(organization, reader.viewer, message))
-  return object
 }
 
 /** Reads what hangs on the messages, for those that say they have something. */

@@ -55,16 +55,20 @@ export function* findRange(
   for (let attempt = 0; attempt < attempts; attempt++) {
     using changes = new Changes(organization, viewer)
     const query = compiled()
-    const anchor = yield* changes.during(anchorId(organization, viewer, terms, range.anchor))
+    const anchor =
+      range.anchor === 'first_unread'
+        ? yield* changes.during(firstUnread(organization, viewer, terms))
+        : anchorId(range.anchor)
     // One more on either side tells whether there are more. The anchor itself comes with those after it.
     const before = search({ upTo: anchor - 1, order: 'descending', limit: range.numBefore + 1 })
     const onward = search({ after: anchor - 1, order: 'ascending', limit: range.numAfter + 2 })
     before.found = yield* changes.during(query.ids(before.range))
     if (anchor < newestAnchor) onward.found = yield* changes.during(query.ids(onward.range))
-    yield* changes.applyTo([before, onward], query)
-    const isSame = !changes.areAny || compiled().meaning() === query.meaning()
-    if (isSame && isOfUse(before) && isOfUse(onward))
-      return foundRange(range, anchor, before.found, onward.found)
+    if (changes.areAny) {
+      yield* changes.applyTo([before, onward], query)
+      if (compiled().meaning() !== query.meaning() || !isOfUse(before) || !isOfUse(onward)) continue
+    }
+    return foundRange(range, anchor, before.found, onward.found)
   }
   throw badRequest('What is in this narrow changes all the time: try again')
 }
@@ -96,15 +100,16 @@ function foundRange(
   }
 }
 
-function* anchorId(
+function anchorId(anchor: number | 'newest' | 'oldest'): number {
+  if (typeof anchor === 'number') return anchor
+  return anchor === 'oldest' ? 0 : newestAnchor
+}
+
+function* firstUnread(
   organization: Organization,
   viewer: User | undefined,
   terms: readonly Term[],
-  anchor: AnchoredRange['anchor'],
 ): Pieces<number> {
-  if (typeof anchor === 'number') return anchor
-  if (anchor === 'oldest') return 0
-  if (anchor === 'newest') return newestAnchor
   const unread: Term = { operator: 'is', operand: 'unread', negated: false }
   const query = narrowQuery(organization, viewer, [...terms, unread])
   const { ids } = yield* query.ids({ order: 'ascending', limit: 1 })
