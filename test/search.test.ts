@@ -347,3 +347,10 @@ describe('messages that have yet to come to the index', () => {
     expect(await search('mayfly')).toHaveLength(100)
   })
 })
+
+test('the index is not merged for what was deleted: that would keep others waiting while topics move', () => {
+  const config = server.organization.db.sqlite
+    .query<{ v: number }, []>("SELECT v FROM message_search_config WHERE k = 'deletemerge'")
+    .get()
+  expect(config).toEqual({ v: 0 })
+})

@@ -18,6 +18,7 @@ import bots from '../../drizzle/0014_bots.sql' with { type: 'text' }
 import defaultChannelGroups from '../../drizzle/0015_default_channel_groups.sql' with { type: 'text' }
 import searchProgress from '../../drizzle/0016_search_progress.sql' with { type: 'text' }
 import pictures from '../../drizzle/0017_pictures.sql' with { type: 'text' }
+import searchMergingAgain from '../../drizzle/0018_search_merging_again.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -52,4 +53,5 @@ export const steps: readonly Step[] = [
   { name: '0015_default_channel_groups', sql: defaultChannelGroups },
   { name: '0016_search_progress', sql: searchProgress },
   { name: '0017_pictures', sql: pictures },
+  { name: '0018_search_merging_again', sql: searchMergingAgain },
 ]
