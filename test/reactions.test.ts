@@ -109,6 +109,14 @@ test('the emoji of our own is one of a kind', async () => {
   expect((await fetched(member, id))['reactions']).toEqual([])
 })
 
+test('the emoji that clients of the public protocol carry is taken', async () => {
+  const id = await sendToChannel(member, denmark)
+  const theirs = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }
+  expect((await react(member, id, { ...theirs, client: 'ZulipMobile' })).status).toBe(200)
+  const { message } = (await other.get(`/messages/${id}`, { client: 'ZulipMobile' })).body
+  expect(message).toMatchObject({ reactions: [{ ...theirs, user_id: member.id }] })
+})
+
 test("clients of the public protocol read their own word for the kind of the server's emoji", async () => {
   const id = await sendToChannel(member, denmark)
   const named = (client: string): [Client, Parameters] => [member, { client }]

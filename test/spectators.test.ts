@@ -79,3 +79,17 @@ test('addresses are not shown to spectators, and avatars need no computing', asy
     expect(person['avatar_url']).toBeString()
   }
 })
+
+test('a key that has ended is refused, not taken for somebody without an account', async () => {
+  await allowSpectators(true)
+  const authorization = `Basic ${btoa('owner@example.com:wrong')}`
+  const messages = '/messages?anchor=newest&num_before=1&num_after=0&narrow=[["channels","web-public"]]'
+  for (const [path, method] of [
+    ['/register', 'POST'],
+    [messages, 'GET'],
+  ] as const) {
+    expect((await anonymous(server.url, path, { method })).status).toBe(200)
+    const reply = await anonymous(server.url, path, { method, headers: { authorization } })
+    expect([reply.status, reply.body['code']]).toEqual([401, 'UNAUTHORIZED'])
+  }
+})

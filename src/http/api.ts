@@ -60,7 +60,11 @@ const usualBody = 64 * 1024
 /** Takes the features' routes (`api.get`, `api.post` …) and answers their requests. */
 export class Api extends Routes<User> {
   readonly routes: Route[] = []
-  /** For routes that also answer people without an account: the caller is then undefined. */
+  /**
+   * For routes that also answer people without an account: the caller is then undefined. Credentials that are given must be
+   * right even so: a client whose key has ended has to learn it, instead of being shown what anybody is. Calls that ignore
+   * wrong ones are those that take none (`credentials: []`).
+   */
   readonly open: Routes<User | undefined>
   readonly #userLimiter: RateLimiter
   readonly #proxies: TrustedProxies

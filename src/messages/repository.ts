@@ -34,12 +34,6 @@ export function hasAttached({ hasReaction, hasSubmessage, hasEdits }: StoredMess
   return hasReaction + hasSubmessage + hasEdits > 0
 }
 
-/** What the narrows look at, beside what is stored above. */
-export type MessageMarks = Pick<
-  typeof messages.$inferSelect,
-  'topicKey' | 'hasLink' | 'hasImage' | 'hasAttachment'
->
-
 const selectOne = `SELECT ${stored.sql} FROM messages m WHERE m.id = ?`
 const fromWanted = 'FROM json_each(?) wanted CROSS JOIN messages m ON m.id = wanted.value'
 const selectMany = `SELECT ${stored.sql} ${fromWanted}`
