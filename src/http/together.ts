@@ -3,7 +3,11 @@
 // is not woken again. Under many connections this answers a fifth more requests.
 import type { Handler } from './route'
 
+/** No answer waits longer for those after it, in milliseconds: some are the work of many. */
+const longestWait = 1
+
 let ready: (() => void)[] = []
+let waitingSince = 0
 
 /** The same handler, whose answers wait for the end of the turn. */
 export function together(handler: Handler): Handler {
@@ -15,7 +19,10 @@ export function together(handler: Handler): Handler {
 
 function atEndOfTurn(answer: Response): Promise<Response> {
   return new Promise((resolve) => {
-    if (ready.push(() => resolve(answer)) === 1) setImmediate(writeAll)
+    if (ready.push(() => resolve(answer)) === 1) {
+      waitingSince = performance.now()
+      setImmediate(writeAll)
+    } else if (performance.now() - waitingSince > longestWait) writeAll()
   })
 }
 

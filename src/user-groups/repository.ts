@@ -1,5 +1,7 @@
 // SQL of user groups, and the graph of who belongs to which group, kept in memory.
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { among } from '../database/columns'
+import { given, prepared } from '../database/prepared'
 import type { Organization } from '../organization/organization'
 import { cache } from '../organization/cache'
 import type { Transaction } from '../organization/writer'
@@ -178,15 +180,24 @@ export function deleteGroup(tx: Transaction, id: number): void {
   tx.orm.delete(userGroups).where(eq(userGroups.id, id)).run()
 }
 
+/** A group may be given everybody at once, and others wait meanwhile. */
+const insertMember = prepared((orm) =>
+  orm
+    .insert(userGroupMembers)
+    .values({ groupId: given('groupId'), userId: given('userId') })
+    .onConflictDoNothing()
+    .prepare(),
+)
+
 export function addMembers(tx: Transaction, groupId: number, userIds: readonly number[]): void {
-  for (const userId of userIds)
-    tx.orm.insert(userGroupMembers).values({ groupId, userId }).onConflictDoNothing().run()
+  const insert = insertMember(tx)
+  for (const userId of userIds) insert.run({ groupId, userId })
 }
 
-export function removeMembers(tx: Transaction, groupId: number, userIds: number[]): void {
+export function removeMembers(tx: Transaction, groupId: number, userIds: readonly number[]): void {
   tx.orm
     .delete(userGroupMembers)
-    .where(and(eq(userGroupMembers.groupId, groupId), inArray(userGroupMembers.userId, userIds)))
+    .where(and(eq(userGroupMembers.groupId, groupId), among(userGroupMembers.userId, userIds)))
     .run()
 }
 
@@ -196,9 +207,9 @@ export function addSubgroups(tx: Transaction, groupId: number, subgroupIds: read
   }
 }
 
-export function removeSubgroups(tx: Transaction, groupId: number, subgroupIds: number[]): void {
+export function removeSubgroups(tx: Transaction, groupId: number, subgroupIds: readonly number[]): void {
   tx.orm
     .delete(userGroupSubgroups)
-    .where(and(eq(userGroupSubgroups.groupId, groupId), inArray(userGroupSubgroups.subgroupId, subgroupIds)))
+    .where(and(eq(userGroupSubgroups.groupId, groupId), among(userGroupSubgroups.subgroupId, subgroupIds)))
     .run()
 }
