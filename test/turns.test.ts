@@ -1,5 +1,6 @@
 // Long work goes on in pieces: in turn for several people, one after another for one, and not for somebody who has gone.
 import { beforeEach, expect, test } from 'bun:test'
+import { atEndOfTurn, handOutAtEndOfTurn } from '../src/organization/end-of-turn'
 import { atOnce, inTurns, type Lane, type Pieces } from '../src/organization/turns'
 
 const lane = (name: string, signal = new AbortController().signal): Lane => ({ name, signal: () => signal })
@@ -81,4 +82,16 @@ test('what fails, fails alone', async () => {
 
 test('all of it at once', () => {
   expect(atOnce(work('all', 3, []))).toBe('all is done')
+})
+
+test('what is ready is handed out before the work of its turn, even if that was planned before', async () => {
+  const order: string[] = []
+  const worked = Promise.withResolvers<void>()
+  atEndOfTurn(() => {
+    order.push('work')
+    worked.resolve()
+  })
+  void new Promise<void>((resolve) => handOutAtEndOfTurn(resolve)).then(() => order.push('answer'))
+  await worked.promise
+  expect(order).toEqual(['answer', 'work'])
 })

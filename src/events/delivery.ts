@@ -1,4 +1,5 @@
 // When waiting polls are answered: at once where a queue was quiet, every few milliseconds where it is busy, a few in each turn.
+import { atEndOfTurn } from '../organization/end-of-turn'
 import type { EventQueue } from './queue'
 
 /**
@@ -62,13 +63,13 @@ export class Delivery {
   }
 
   #addDue(queue: EventQueue, now: number): void {
-    if (this.#due.size === 0) setImmediate(() => this.#turn())
+    if (this.#due.size === 0) atEndOfTurn(() => this.#turn())
     this.#due.set(queue, now)
   }
 
   #turn(): void {
     this.#answer(this.#thisTurn())
-    if (this.#due.size > 0) setImmediate(() => this.#turn())
+    if (this.#due.size > 0) atEndOfTurn(() => this.#turn())
   }
 
   /** One, and more the longer they have waited: requests need not wait for a thousand answers, nor answers for ever for requests. */

@@ -1,5 +1,7 @@
 // Long work in pieces: a few milliseconds of it in each turn of the event loop, so that everybody else gets their turn.
 
+import { atEndOfTurn } from './end-of-turn'
+
 /** Work that pauses where it yields: others go on then, and what it has read may change. */
 export type Pieces<T> = Generator<undefined, T, undefined>
 
@@ -96,7 +98,7 @@ class Turns {
   #schedule(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
-    setImmediate(() => this.#turn())
+    atEndOfTurn(() => this.#turn())
   }
 
   #turn(): void {

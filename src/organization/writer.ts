@@ -1,5 +1,6 @@
 // The one writer of an organization: writes of the same turn share a transaction and one sync (group commit).
 import { changedRows, type Connection } from './database'
+import { atEndOfTurn } from './end-of-turn'
 import type { Organization } from './organization'
 import type { RowChanges } from './row-changes'
 
@@ -175,7 +176,7 @@ export class Writer {
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    setImmediate(() => {
+    atEndOfTurn(() => {
       this.#scheduled = false
       this.#commitBatch(this.#pending.splice(0))
     })
