@@ -283,6 +283,23 @@ describe('by themselves', () => {
     expect((await send('again')).body).not.toHaveProperty('automatic_new_visibility_policy')
   })
 
+  test('the people of a group that is mentioned follow the topic together, each with their own spelling', async () => {
+    const people = [member, other, guest, server.owner]
+    const club = await addChannel(server.owner, 'together', people)
+    const members = people.map(({ id }) => id)
+    await server.owner.post('/user_groups/create', { name: 'Friends', description: '', members })
+    await choose(member, club, 'LUNCH', 2)
+    await choose(guest, club, 'lunch', 1)
+    const sent = await holdsLaw(people, () =>
+      other.post('/messages', { type: 'channel', to: club.id, topic: 'Lunch', content: '@*Friends*' }),
+    )
+    expect(sent.status).toBe(200)
+    expect(people.map((person) => seen(person, club, 'lunch'))).toEqual([3, 3, 1, 3])
+    const choices = choicesFor(server.organization, club.id, 'lunch')
+    expect(choices.get(member.id)?.topic).toBe('LUNCH')
+    expect(choices.get(server.owner.id)?.topic).toBe('Lunch')
+  })
+
   test('who is mentioned follows the topic, unless they muted it or do not want to', async () => {
     const mentioned = () =>
       holdsLaw([member], () =>

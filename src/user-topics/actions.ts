@@ -7,7 +7,15 @@ import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'
-import { deleteUserTopic, storeUserTopic, userTopicsOf, visibility, type Visibility } from './repository'
+import {
+  deleteUserTopic,
+  storeForMany,
+  storeUserTopic,
+  userTopicsOf,
+  visibility,
+  type UserTopic,
+  type Visibility,
+} from './repository'
 import { topicVisibility } from './visibility'
 import { mutedTopicsEvent, userTopicEvent } from './wire'
 
@@ -78,15 +86,38 @@ export function changeTopicVisibility(tx: Transaction, user: User, choice: Topic
   if (choice.visibility === visibility.inherit) {
     if (before) {
       deleteUserTopic(tx, before)
-      emit(tx, userTopicEvent(organization, { ...before, updatedAt, visibility: visibility.inherit }))
+      emit(
+        tx,
+        userTopicEvent(organization, [user.id], { ...before, updatedAt, visibility: visibility.inherit }),
+      )
     }
   } else {
     const row = { userId: user.id, channelId, topicKey: key, topic, visibility: choice.visibility, updatedAt }
-    emit(tx, userTopicEvent(organization, storeUserTopic(tx, row)))
+    emit(tx, userTopicEvent(organization, [user.id], storeUserTopic(tx, row)))
   }
   const mutedBefore = before?.visibility === visibility.muted
   if (mutedBefore !== (choice.visibility === visibility.muted)) {
     emit(tx, mutedTopicsEvent(organization, user))
   }
   return true
+}
+
+/**
+ * Has many people follow a topic, and tells their clients.
+ * @param before what people have chosen for it so far, by user ID; none of these people has muted it
+ */
+export function followForMany(
+  tx: Transaction,
+  userIds: readonly number[],
+  { channelId, topic }: Omit<TopicChoice, 'visibility'>,
+  before: ReadonlyMap<number, UserTopic>,
+): void {
+  const { organization } = tx
+  const updatedAt = seconds(organization.clock)
+  const choice = { channelId, topicKey: topicKey(topic), topic, visibility: visibility.followed, updatedAt }
+  storeForMany(tx, userIds, choice)
+  // An earlier choice keeps its spelling of the topic.
+  for (const [spelling, alike] of Map.groupBy(userIds, (userId) => before.get(userId)?.topic ?? topic)) {
+    emit(tx, userTopicEvent(organization, alike, { ...choice, topic: spelling }))
+  }
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '../organization/writer'
 import { settingsOf } from '../user-settings/repository'
 import { directory, type User } from '../users/repository'
 import { topicKey } from '../channels/topics'
-import { changeTopicVisibility } from './actions'
+import { changeTopicVisibility, followForMany } from './actions'
 import { choicesFor, visibility } from './repository'
 import { topicVisibility } from './visibility'
 
@@ -59,13 +59,14 @@ export function notePeopleMentioned(
   const { organization } = tx
   const { byId } = directory(organization)
   const choices = choicesFor(organization, channel.id, topicKey(topic))
-  for (const userId of userIds) {
+  const following = [...userIds].filter((userId) => {
     const user = byId.get(userId)
-    if (!user || user.botType !== null || !isSubscribed(organization, user, channel)) continue
-    if (!settingsOf(organization, userId).automatically_follow_topics_where_mentioned) continue
+    if (!user || user.botType !== null || !isSubscribed(organization, user, channel)) return false
     const current = choices.get(userId)?.visibility ?? visibility.inherit
-    if (current !== visibility.muted) raise(tx, user, channel, topic, current, visibility.followed)
-  }
+    if (current === visibility.muted || current === visibility.followed) return false
+    return settingsOf(organization, userId).automatically_follow_topics_where_mentioned
+  })
+  if (following.length > 0) followForMany(tx, following, { channelId: channel.id, topic }, choices)
 }
 
 function raise(

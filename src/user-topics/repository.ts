@@ -75,6 +75,19 @@ export function storeUserTopic(tx: Transaction, choice: UserTopic): UserTopic {
     .get()
 }
 
+/** The same choice for many people, by one statement: a group that is mentioned may be everybody. */
+export function storeForMany(
+  tx: Transaction,
+  userIds: readonly number[],
+  { channelId, topicKey, topic, visibility, updatedAt }: Omit<UserTopic, 'userId'>,
+): void {
+  tx.orm.run(sql`
+    INSERT INTO ${userTopics} (user_id, channel_id, topic_key, topic, visibility, updated_at)
+    SELECT value, ${channelId}, ${topicKey}, ${topic}, ${visibility}, ${updatedAt}
+    FROM json_each(${JSON.stringify(userIds)}) WHERE true
+    ON CONFLICT DO UPDATE SET visibility = excluded.visibility, updated_at = excluded.updated_at`)
+}
+
 export function deleteUserTopic(tx: Transaction, choice: UserTopic): void {
   const { userId, channelId, topicKey } = choice
   const row = and(

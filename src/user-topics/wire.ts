@@ -32,15 +32,19 @@ const mutedTopicsState: StatePart = {
 
 export const userTopicStates: readonly StatePart[] = [userTopicsState, mutedTopicsState]
 
-/** `user_topic`: what the person chose for a topic, 0 if they took their choice back. */
+/** What is said of a choice; whoever is told knows that it is theirs. */
+type ToldChoice = Omit<UserTopic, 'userId' | 'visibility'> & { visibility: Visibility }
+
+/** `user_topic`: what each of these people chose for a topic, 0 if they took their choice back. */
 export function userTopicEvent(
   organization: Organization,
-  choice: Omit<UserTopic, 'visibility'> & { visibility: Visibility },
+  userIds: readonly number[],
+  choice: ToldChoice,
 ): ViewedEvent<boolean> {
   const isArchived = channelDirectory(organization).byId.get(choice.channelId)?.isArchived === true
   return {
     type: 'user_topic',
-    audience: [choice.userId],
+    audience: userIds,
     accepts: ({ options }) => !isArchived || options.archivedChannels,
     view: ({ options }) => options.emptyTopicName,
     payload: (emptyTopicName) => userTopicObject(choice, emptyTopicName),
@@ -60,10 +64,7 @@ export function mutedTopicsEvent(organization: Organization, user: User): Viewed
 
 type TopicsView = Pick<QueueOptions, 'emptyTopicName' | 'archivedChannels'>
 
-function userTopicObject(
-  choice: Omit<UserTopic, 'visibility'> & { visibility: Visibility },
-  emptyTopicName: boolean,
-) {
+function userTopicObject(choice: ToldChoice, emptyTopicName: boolean) {
   return {
     stream_id: choice.channelId,
     topic_name: shownTopic(choice.topic, emptyTopicName),

@@ -28,7 +28,7 @@ export function tellOfReturned(tx: Transaction, channelId: number): void {
 function tellOne(tx: Transaction, channelId: number, viewer: User): void {
   const { organization } = tx
   const choices = [...(userTopicsOf(organization, viewer.id).get(channelId)?.values() ?? [])]
-  for (const choice of choices) emitToOld(tx, userTopicEvent(organization, choice))
+  for (const choice of choices) emitToOld(tx, userTopicEvent(organization, [choice.userId], choice))
   if (choices.some((choice) => choice.visibility === visibility.muted)) {
     emitToOld(tx, mutedTopicsEvent(organization, viewer))
   }
