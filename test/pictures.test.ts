@@ -2,8 +2,9 @@
 import { expect, test } from 'bun:test'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Client } from './support/client'
 import { plain, png, red } from './support/pictures'
-import { scenario } from './support/scenario'
+import { addPeople, scenario } from './support/scenario'
 
 const { server, owner } = await scenario({})
 const folder = join(server.organization.folder, 'pictures')
@@ -60,6 +61,26 @@ test('a picture is found under its own address alone; no path leads anywhere els
   }
   const posted = await picture(source_url, { method: 'POST' })
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+})
+
+test('who sends many at once has them made one after another, and others need not wait for all of them', async () => {
+  const { ann, bob } = await addPeople(server, { ann: 'member', bob: 'member' })
+  const large = png(2000, 1500, (x, y) => [x % 256, y % 256, (x * y) % 256, 255])
+  const done: string[] = []
+  const send = async (who: Client, name: string) => {
+    const reply = await who.upload(`/realm/emoji/${name}`, large)
+    done.push(name)
+    return [reply.status, reply.body['code']]
+  }
+  const all = Array.from({ length: 20 }, (_, index) => send(ann, `ann_${index}`))
+  const replies = await Promise.all([...all, send(bob, 'bob_1')])
+  expect(replies.at(-1)).toEqual([200, undefined])
+  // How many find no room depends on how fast they come.
+  const refused = replies.filter(([, code]) => code === 'RATE_LIMIT_HIT').length
+  expect(refused).toBeGreaterThan(0)
+  expect(replies.filter(([status]) => status === 200)).toHaveLength(replies.length - refused)
+  expect(done.at(-1)).not.toBe('bob_1')
+  expect(await send(ann, 'ann_later')).toEqual([200, undefined])
 })
 
 test('pictures are there after a restart, and what a crash left over is removed', async () => {

@@ -5,7 +5,7 @@ import { squarePicture, type Picture } from '../images/pictures'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
-import { pictureBytes } from '../pictures/limits'
+import { madeOf } from '../pictures/line'
 import { forgetPicture, withPictures } from '../pictures/storing'
 import { avatarEvent } from '../sight/person-events'
 import { asOfNow, updateUser, type User } from '../users/repository'
@@ -20,7 +20,7 @@ const sides = { small: 100, medium: 500 }
  * Gives the caller another picture.
  * @param file PNG, JPEG, GIF or WebP, of up to 5 MiB
  * @returns its address
- * @throws ApiError BAD_REQUEST where the organization has turned that off; BAD_IMAGE, PAYLOAD_TOO_LARGE.
+ * @throws ApiError BAD_REQUEST where the organization has turned that off; BAD_IMAGE, PAYLOAD_TOO_LARGE, RATE_LIMIT_HIT.
  */
 export async function replaceOwnAvatar(
   organization: Organization,
@@ -28,12 +28,17 @@ export async function replaceOwnAvatar(
   file: File,
 ): Promise<string> {
   assertMayChangeAvatar(organization, caller)
-  return withPictures(organization, 'person', await avatarPictures(file), (tx, names) => {
-    const user = asOfNow(organization, caller)
-    assertMayChangeAvatar(organization, user)
-    setAvatar(tx, user, names)
-    return ownAvatarUrl(organization, caller)
-  })
+  return withPictures(
+    organization,
+    'person',
+    await avatarPictures(organization, caller, file),
+    (tx, names) => {
+      const user = asOfNow(organization, caller)
+      assertMayChangeAvatar(organization, user)
+      setAvatar(tx, user, names)
+      return ownAvatarUrl(organization, caller)
+    },
+  )
 }
 
 /** Takes the caller's picture away. @returns where the gravatar is. @throws ApiError BAD_REQUEST where that is turned off */
@@ -46,10 +51,12 @@ export function removeOwnAvatar(organization: Organization, caller: User): Promi
   })
 }
 
-/** What `setAvatar` takes, to be stored by `withPictures`. @throws ApiError BAD_IMAGE, PAYLOAD_TOO_LARGE */
-export async function avatarPictures(file: File): Promise<Picture[]> {
-  const medium = await squarePicture(await pictureBytes(file), sides.medium)
-  return [await squarePicture(medium.bytes, sides.small), medium]
+/** What `setAvatar` takes, to be stored by `withPictures`. @throws ApiError BAD_IMAGE, PAYLOAD_TOO_LARGE, RATE_LIMIT_HIT */
+export function avatarPictures(organization: Organization, caller: User, file: File): Promise<Picture[]> {
+  return madeOf(file, organization, caller, async (bytes) => {
+    const medium = await squarePicture(bytes, sides.medium)
+    return [await squarePicture(medium.bytes, sides.small), medium]
+  })
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   pictureChangedEvent,
   type PictureRole,
 } from '../organization-settings/pictures'
-import { pictureBytes } from '../pictures/limits'
+import { madeOf } from '../pictures/line'
 import { forgetPicture, withPictures } from '../pictures/storing'
 import { asOfNow, type User } from '../users/repository'
 
@@ -23,7 +23,7 @@ const logoBox = { width: 1600, height: 200 }
  * Replaces a picture of the organization. The old one is gone with that.
  * @param file PNG, JPEG, GIF or WebP, of up to 5 MiB
  * @returns the address of the new one
- * @throws ApiError BAD_REQUEST for callers who are no administrators; BAD_IMAGE, PAYLOAD_TOO_LARGE.
+ * @throws ApiError BAD_REQUEST for callers who are no administrators; BAD_IMAGE, PAYLOAD_TOO_LARGE, RATE_LIMIT_HIT.
  */
 export async function replacePicture(
   organization: Organization,
@@ -32,7 +32,7 @@ export async function replacePicture(
   file: File,
 ): Promise<string> {
   assertAdministrator(caller)
-  const picture = await made(role, await pictureBytes(file))
+  const picture = await madeOf(file, organization, caller, (bytes) => made(role, bytes))
   return withPictures(organization, 'organization', [picture], (tx, [name]) => {
     assertAdministrator(asOfNow(organization, caller))
     forgetPresent(tx, role)

@@ -6,7 +6,7 @@ import { badRequest, invalidParameter, noneOfOwn } from '../http/errors'
 import { wholeInSquare } from '../images/pictures'
 import type { Organization } from '../organization/organization'
 import { mayIn } from '../permissions/permissions'
-import { pictureBytes } from '../pictures/limits'
+import { madeOf } from '../pictures/line'
 import { withPictures } from '../pictures/storing'
 import { isAdministrator } from '../users/rank'
 import { asOfNow, type User } from '../users/repository'
@@ -26,7 +26,7 @@ const maxNameLength = 60
  * Adds an emoji, in the name of which upper case is lower case and spaces are underscores.
  * @param file PNG, JPEG, GIF or WebP, of up to 5 MiB
  * @throws ApiError BAD_REQUEST for callers who may not, and names that are taken; REQUEST_VARIABLE_INVALID for what is no name;
- *   BAD_IMAGE, PAYLOAD_TOO_LARGE.
+ *   BAD_IMAGE, PAYLOAD_TOO_LARGE, RATE_LIMIT_HIT.
  */
 export async function addCustomEmoji(
   organization: Organization,
@@ -36,7 +36,7 @@ export async function addCustomEmoji(
 ): Promise<void> {
   const name = normalized(emojiName)
   assertMayAdd(organization, caller, name)
-  const { picture, still } = await wholeInSquare(await pictureBytes(file), side)
+  const { picture, still } = await madeOf(file, organization, caller, (bytes) => wholeInSquare(bytes, side))
   await withPictures(
     organization,
     'emoji',

@@ -40,7 +40,7 @@ export interface NewBot extends Configuration {
 export async function createBot(organization: Organization, caller: User, request: NewBot): Promise<User> {
   assertMayMakeBot(organization, caller, request.botType)
   const details = { ...checkedDetails(organization, caller, request), ...webhookOf(request) }
-  const pictures = request.file ? await avatarPictures(request.file) : []
+  const pictures = request.file ? await avatarPictures(organization, caller, request.file) : []
   return withPictures(organization, 'person', pictures, (tx, names) => {
     assertMayMakeBot(organization, asOfNow(organization, caller), request.botType)
     assertMayOwnAnother(organization, caller)

@@ -39,7 +39,7 @@ export async function changeBot(
   update: BotUpdate,
 ): Promise<User> {
   botToAdminister(organization, caller, id)
-  const pictures = update.file ? await avatarPictures(update.file) : []
+  const pictures = update.file ? await avatarPictures(organization, caller, update.file) : []
   return withPictures(organization, 'person', pictures, (tx, names) => {
     const present = (): User => presentUser(organization, id)
     botToAdminister(organization, asOfNow(organization, caller), id)
