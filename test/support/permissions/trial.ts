@@ -70,7 +70,7 @@ export async function tryPermission<Subject>(trial: Trial<Subject>, stage: Stage
 }
 
 /** A permission that one person has, and nobody else. */
-export function listed(person: Client) {
+function listed(person: Client) {
   return { direct_members: [person.id], direct_subgroups: [] }
 }
 
