@@ -130,6 +130,10 @@ export class Walker {
   *#walk(chosen: Source, span: Span, limit: number): Pieces<Found> {
     const ids: number[] = []
     if (this.#isNowhere(chosen)) return { ids, isThrough: true }
+    if (chosen.kind === 'index' && this.#isAllOf(chosen)) {
+      const all = this.#statements.fulfilling(chosen.lookup, [], span, limit)
+      return { ids: all, isThrough: all.length < limit }
+    }
     const effort = new Effort()
     let source = chosen
     let plan = this.#plan(source, limit)
@@ -148,6 +152,12 @@ export class Walker {
       plan = this.#plan(source, limit - ids.length)
     }
     return { ids, isThrough: true }
+  }
+
+  /** Whether the narrow is all that the index has, in its order: no more is looked at than is found. */
+  #isAllOf(source: Source): boolean {
+    const isInOrder = isByReach(source) && this.reach.stretches.length === 1
+    return isInOrder && this.#conditions(source, undefined).length === 0
   }
 
   #step(source: Source, plan: Plan, left: Span, room: number): Step {
