@@ -21,12 +21,14 @@ import { timestampsPlugin } from './timestamps.ts'
 /** The HTML of a message; `rendering` holds afterwards what was found in it. */
 export function parseToHtml(content: string, rendering: Rendering): string {
   const env = environmentOf(rendering)
+  const parser = (made ??= buildParser())
   const tokens = parser.parse(content, env)
   collectText(tokens, rendering)
   return parser.renderer.render(tokens, parser.options, env).trimEnd()
 }
 
-const parser = buildParser()
+/** Made for the first message. */
+let made: MarkdownIt | undefined
 
 function buildParser(): MarkdownIt {
   const md = new MarkdownItParser({ html: false, linkify: true, breaks: true, maxNesting: 40 })
