@@ -10,6 +10,7 @@ import { anonymous, type Client } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { find, items } from './support/law/rules'
 import { sendDirectly } from './support/messages'
+import { plain, png, red } from './support/pictures'
 import { areRefused, badRequest, invalid, missing, type Refusal } from './support/refusals'
 import { scenario } from './support/scenario'
 
@@ -314,6 +315,16 @@ describe('what bots may call', () => {
     }
     await owner.delete(`/bots/${bot.id}`)
   })
+})
+
+test('no bot outlives the account of its owner, even one that is being made', async () => {
+  const dan = await server.addPerson('Dan')
+  const making = dan.upload('/bots', png(1500, 1500, plain(red)), { full_name: 'Late', short_name: 'late' })
+  await owner.delete(`/users/${dan.id}`)
+  await making
+  const { members } = (await owner.get('/users')).body
+  const active = items(members).filter((user) => user['bot_owner_id'] === dan.id && user['is_active'])
+  expect(active).toEqual([])
 })
 
 test('nobody owns too many bots, deactivated ones too', async () => {

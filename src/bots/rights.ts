@@ -11,7 +11,7 @@ import { asOfNow, directory, type User } from '../users/repository'
  * role, whose key is as good as an owner's, only owners of the organization. No bot ever may.
  */
 export function administersBot(viewer: User | undefined, bot: User): boolean {
-  if (!viewer || viewer.botType !== null || bot.botType === null || bot.isSystemBot) return false
+  if (!viewer?.isActive || viewer.botType !== null || bot.botType === null || bot.isSystemBot) return false
   if (bot.botOwnerId === viewer.id) return true
   return isAdministrator(viewer) && (isOwner(viewer) || !isOwner(bot))
 }
@@ -19,7 +19,7 @@ export function administersBot(viewer: User | undefined, bot: User): boolean {
 /** The IDs of the people who administer a bot. */
 export function botAdministrators(organization: Organization, bot: User): number[] {
   return directory(organization)
-    .all.filter((viewer) => viewer.isActive && administersBot(viewer, bot))
+    .all.filter((viewer) => administersBot(viewer, bot))
     .map(({ id }) => id)
 }
 
@@ -42,8 +42,10 @@ export function botToAdminister(organization: Organization, caller: User, id: nu
 /** Of one owner, deactivated ones too: everybody's clients hold them all. */
 const maxBotsOfOwner = 250
 
-/** @throws ApiError BAD_REQUEST if somebody has as many bots as they can have, or is a guest */
-export function assertMayOwnAnother(organization: Organization, owner: User): void {
+/** @throws ApiError BAD_REQUEST if somebody has as many bots as they can have, is a guest, or deactivated meanwhile */
+export function assertMayOwnAnother(organization: Organization, person: User): void {
+  const owner = asOfNow(organization, person)
+  if (!owner.isActive) throw badRequest('User is deactivated')
   if (isGuest(owner)) throw badRequest("Guests can't own bots")
   const owned = directory(organization).all.filter((user) => user.botOwnerId === owner.id)
   if (owned.length >= maxBotsOfOwner) throw badRequest(`Nobody can have more than ${maxBotsOfOwner} bots`)

@@ -42,15 +42,16 @@ export async function changeBot(
   const pictures = update.file ? await avatarPictures(organization, caller, update.file) : []
   return withPictures(organization, 'person', pictures, (tx, names) => {
     const present = (): User => presentUser(organization, id)
-    botToAdminister(organization, asOfNow(organization, caller), id)
+    const now = asOfNow(organization, caller)
+    botToAdminister(organization, now, id)
     const { fullName, role, ownerId } = update
     if (fullName !== undefined) changeFullName(tx, present(), fullName)
     configure(tx, present(), {
-      ...checkedDetails(organization, caller, update),
+      ...checkedDetails(organization, now, update),
       ...webhookOf(present(), update),
     })
-    if (role !== undefined) changeRoleOf(tx, caller, present(), role)
-    if (ownerId !== undefined) giveTo(tx, caller, present(), ownerId)
+    if (role !== undefined) changeRoleOf(tx, now, present(), role)
+    if (ownerId !== undefined) giveTo(tx, now, present(), ownerId)
     if (names.length > 0) setAvatar(tx, present(), names)
     return present()
   })
