@@ -196,8 +196,8 @@ test('the index of the table answers, however many messages there are', () => {
   withBit(watched, bob.id, sent, 1)
   withoutBit(watched, bob.id, sent, 1)
   oldestUnread(watched, bob.id, 10)
-  expect(plans.filter((step) => /SEARCH (s|m|message_states)\b/.test(step))).toHaveLength(4)
-  expect(plans.filter((step) => /SCAN (s|m|messages|message_states)\b/.test(step))).toEqual([])
+  expect(plans.filter((step) => /SEARCH (s|m|n|message_states)\b/.test(step))).toHaveLength(6)
+  expect(plans.filter((step) => /SCAN (s|m|n|messages|message_states)\b/.test(step))).toEqual([])
 })
 
 test('bad input is refused and changes nothing', async () => {

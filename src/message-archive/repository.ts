@@ -52,7 +52,7 @@ export function archiveMessages(tx: Transaction, ids: readonly number[], deletio
        SELECT ?, ${columns} FROM messages WHERE id IN (SELECT value FROM json_each(?))`,
     )
     .run(deletionId, JSON.stringify(ids))
-  for (const [live, archived] of belongings) transfer(tx, live, archived, ids)
+  for (const [live, archived] of belongings) transfer(tx, live, archived, archived, ids)
   tx.orm.delete(messages).where(among(messages.id, ids)).run()
   noteForSearch(tx, ids)
 }
@@ -66,7 +66,7 @@ export function restoreMessages(tx: Transaction, ids: readonly number[]): void {
        SELECT ${columns} FROM archived_messages WHERE id IN (SELECT value FROM json_each(?))`,
     )
     .run(JSON.stringify(ids))
-  for (const [live, archived] of belongings) transfer(tx, archived, live, ids)
+  for (const [live, archived] of belongings) transfer(tx, archived, live, archived, ids)
   noteForSearch(tx, ids)
   tx.orm.delete(archivedMessages).where(among(archivedMessages.id, ids)).run()
   const left = tx.orm
@@ -76,14 +76,15 @@ export function restoreMessages(tx: Transaction, ids: readonly number[]): void {
   tx.orm.delete(deletions).where(notExists(left)).run()
 }
 
-/** Both tables have the same columns, `message_id` among them. */
+/** Both tables have the columns of the archive's, `message_id` among them. */
 function transfer(
   tx: Transaction,
   from: (typeof belongings)[number][number],
   to: SQLiteTable,
+  archived: SQLiteTable,
   ids: readonly number[],
 ): void {
-  const columns = columnsOf(from)
+  const columns = columnsOf(archived)
   tx.sqlite
     .query(
       `INSERT INTO ${getTableName(to)} (${columns})

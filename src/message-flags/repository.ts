@@ -3,6 +3,7 @@
 import { selection, type RowOf } from '../database/columns'
 import { flagBits } from '../messages/flags'
 import { messages } from '../messages/tables'
+import { allSources } from '../messages/unread-repository'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 import { noteTouched } from '../search/watches'
@@ -75,24 +76,26 @@ export function clearBit(tx: Transaction, userId: number, ids: readonly number[]
 
 /** The person's oldest unread messages, ascending. */
 export function oldestUnread(db: Connection, userId: number, limit: number): number[] {
-  return db.sqlite
-    .query<[number], [number, number]>(
-      `SELECT message_id FROM message_states INDEXED BY message_states_unread
-       WHERE user_id = ? AND (flags & ${flagBits.unread}) <> 0 ORDER BY message_id LIMIT ?`,
-    )
-    .values(userId, limit)
-    .map(([id]) => Number(id))
+  const all = allSources(({ from, where, id }) =>
+    db.sqlite
+      .query<{ id: number }, [number, number]>(
+        `SELECT s.message_id AS id FROM ${from} WHERE ${where} ORDER BY ${id} LIMIT ?`,
+      )
+      .all(userId, limit),
+  )
+  return all.slice(0, limit).map(({ id }) => id)
 }
 
 /** A channel's messages that the person has not read, ascending. */
 export function unreadInChannel(db: Connection, userId: number, channelId: number): FlaggedMessage[] {
-  return db.sqlite
-    .query<FlaggedMessage, [number, number]>(
-      `SELECT ${message.sql}, s.flags
-       FROM message_states s INDEXED BY message_states_unread CROSS JOIN messages m ON m.id = s.message_id
-       WHERE s.user_id = ? AND (s.flags & ${flagBits.unread}) <> 0 AND m.channel_id = ? ORDER BY s.message_id`,
-    )
-    .all(userId, channelId)
+  return allSources(({ from, where, id }) =>
+    db.sqlite
+      .query<FlaggedMessage, [number, number]>(
+        `SELECT ${message.sql}, s.flags FROM ${from} CROSS JOIN messages m ON m.id = s.message_id
+         WHERE ${where} AND m.channel_id = ? ORDER BY ${id}`,
+      )
+      .all(userId, channelId),
+  )
 }
 
 const judged = selection(messages, 'm', ['id', 'senderId', 'channelId'])
@@ -102,13 +105,14 @@ export type UnreadMessage = RowOf<typeof judged>
 
 /** All of a person's unread messages, ascending. */
 export function allUnread(db: Connection, userId: number): UnreadMessage[] {
-  return db.sqlite
-    .query<UnreadMessage, [number]>(
-      `SELECT ${judged.sql}
-       FROM message_states s CROSS JOIN messages m ON m.id = s.message_id
-       WHERE s.user_id = ? AND (s.flags & ${flagBits.unread}) <> 0 ORDER BY s.message_id`,
-    )
-    .all(userId)
+  return allSources(({ from, where, id }) =>
+    db.sqlite
+      .query<UnreadMessage, [number]>(
+        `SELECT ${judged.sql} FROM ${from} CROSS JOIN messages m ON m.id = s.message_id
+         WHERE ${where} ORDER BY ${id}`,
+      )
+      .all(userId),
+  )
 }
 
 /** The messages of these channels that a person has starred, whether or not they can read them; ascending. */

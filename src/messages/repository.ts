@@ -7,6 +7,7 @@ import { noteNewForSearch } from '../search/repository'
 import { noteTouched } from '../search/watches'
 import { flagBits } from './flags'
 import { messages } from './tables'
+import { allSources, insertNewStates } from './unread-repository'
 
 const stored = selection(messages, 'm', [
   'id',
@@ -130,10 +131,7 @@ export function insertMessage(tx: Transaction, message: NewMessage): number {
   return id
 }
 
-/**
- * Notes what a new message says to each of its recipients; bits of 0 need no row. Most get the same bits, by
- * one statement for all of them. `OR FAIL` spares SQLite a journal for it: a write that fails is undone whole.
- */
+/** Notes what a new message says to each of its recipients; bits of 0 need no row. Most get the same bits, by one statement. */
 export function insertStates(
   tx: Transaction,
   messageId: number,
@@ -148,11 +146,7 @@ export function insertStates(
     if (alike) alike.push(userId)
     else byBits.set(bits, [userId])
   }
-  const insert = tx.sqlite.query(
-    `INSERT OR FAIL INTO message_states (message_id, user_id, flags)
-     SELECT ?, value, ? FROM json_each(?)`,
-  )
-  for (const [bits, alike] of byBits) insert.run(messageId, bits, JSON.stringify(alike))
+  for (const [bits, alike] of byBits) insertNewStates(tx, messageId, alike, bits)
 }
 
 /** The person's flag bits for a message, 0 without a row. */
@@ -226,14 +220,16 @@ export type UnreadMessage = RowOf<typeof unread> & { flags: number }
 
 /** The newest unread messages of a person, ascending. */
 export function unreadMessages(db: Connection, userId: number, limit: number): UnreadMessage[] {
-  return db.sqlite
-    .query<UnreadMessage, [number, number]>(
-      `SELECT ${unread.sql}, s.flags
-       FROM message_states s CROSS JOIN messages m ON m.id = s.message_id
-       WHERE s.user_id = ? AND (s.flags & ${flagBits.unread}) <> 0 ORDER BY s.message_id DESC LIMIT ?`,
-    )
-    .all(userId, limit)
-    .reverse()
+  const all = allSources(({ from, where, id }) =>
+    db.sqlite
+      .query<UnreadMessage, [number, number]>(
+        `SELECT ${unread.sql}, s.flags FROM ${from} CROSS JOIN messages m ON m.id = s.message_id
+         WHERE ${where} ORDER BY ${id} DESC LIMIT ?`,
+      )
+      .all(userId, limit)
+      .reverse(),
+  )
+  return all.slice(-limit)
 }
 
 /** The newest message of each of a person's direct conversations. */

@@ -103,6 +103,12 @@ function markIndex(name: string, condition: string, conversationId: SQLiteColumn
   return index(`messages_${name}`).on(conversationId, id).where(sql.raw(condition))
 }
 
+/** One row: rows of `message_states` for messages with higher IDs may have to come to the index of unread messages. */
+export const unreadProgress = sqliteTable('unread_progress', {
+  id: integer().primaryKey(),
+  indexedUpTo: integer('indexed_up_to').notNull(),
+})
+
 /** What an edit changed, and what was before: of messages that are there and of deleted ones. */
 export const editColumns = () => ({
   /** Who edited. */

@@ -1,4 +1,6 @@
 // The indexes that can find a narrow's messages: for each, the SQL that walks it in the order of message IDs.
+import { flagBits } from '../messages/flags'
+import { indexedUnread } from '../messages/unread-repository'
 import { anyQuery, blockQuery, type IndexedPart } from '../search/full-text'
 
 /** SQL and the values of its `?`, in order. */
@@ -21,6 +23,8 @@ export interface Lookup {
   /** Whether the rows it finds are those of the stretches, and need not be held against them. */
   readonly isByReach?: boolean
   readonly isList?: boolean
+  /** Whether the newest of its messages have yet to come to its index: see `newUnreadIds`. */
+  readonly lacksNewest?: boolean
   /** Whether it walks several ranges of an index, each in order by itself. By reach it does for several stretches. */
   readonly isSpread?: boolean
 }
@@ -42,7 +46,6 @@ export function byIds(ids: readonly number[]): Lookup {
 }
 
 const flagIndexes: Readonly<Record<number, string>> = {
-  1: 'message_states_unread',
   2: 'message_states_starred',
   56: 'message_states_mentioned',
   64: 'message_states_alerted',
@@ -51,18 +54,25 @@ const flagIndexes: Readonly<Record<number, string>> = {
 
 /** The messages that have one of the flag bits for a person. */
 export function byFlag(userId: number, bits: number): Lookup {
+  if (bits === flagBits.unread) return byUnread(userId)
   const index = flagIndexes[bits]
   if (index === undefined) throw new Error(`There is no index of message states by the bits ${bits}`)
-  return {
-    rank: bits === 1 ? 3 : 1,
-    from: {
-      sql: `message_states s INDEXED BY ${index} CROSS JOIN messages m ON m.id = s.message_id`,
-      values: [],
-    },
-    bare: `message_states s INDEXED BY ${index}`,
-    id: 's.message_id',
-    where: { sql: `s.user_id = ? AND (s.flags & ${bits}) <> 0`, values: [userId] },
-  }
+  return byState(1, `message_states s INDEXED BY ${index}`, {
+    sql: `s.user_id = ? AND (s.flags & ${bits}) <> 0`,
+    values: [userId],
+  })
+}
+
+/** The messages that are unread for a person, but for the newest. */
+function byUnread(userId: number): Lookup {
+  const { from, where } = indexedUnread
+  return { ...byState(3, from, { sql: where, values: [userId] }), lacksNewest: true }
+}
+
+/** @param bare `FROM` text that binds `s`, a row of `message_states` */
+function byState(rank: number, bare: string, where: Fragment): Lookup {
+  const from = { sql: `${bare} CROSS JOIN messages m ON m.id = s.message_id`, values: [] }
+  return { rank, from, bare, id: 's.message_id', where }
 }
 
 const withinStretch = 'm.id > r.after AND m.id <= r.up_to'

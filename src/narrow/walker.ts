@@ -1,5 +1,6 @@
 // Walks through the messages of a narrow in the order of their IDs, by the index that takes the least work, step by step.
 import { flagBits } from '../messages/flags'
+import { newUnreadIds } from '../messages/unread-repository'
 import type { Organization } from '../organization/organization'
 import type { Pieces } from '../organization/turns'
 import { extent, type IndexedPart } from '../search/full-text'
@@ -101,11 +102,23 @@ export class Walker {
     if (this.#isSearch) yield* allIndexed(this.#statements.organization)
     const span = { after: range.after ?? 0, upTo: range.upTo ?? Number.MAX_SAFE_INTEGER, order: range.order }
     const source = this.#sources.choose(span)
+    const beside = this.#beside(source, span)
     const found = yield* this.#walk(source, span, range.limit)
-    if (!isByReach(source) || this.reach.readable.length === 0 || !this.viewer) return found
+    if (!beside) return found
     yield
-    const historical = this.#sources.indexed(byFlag(this.viewer.id, flagBits.historical), span)
-    return merged(found, yield* this.#walk(historical, span, range.limit), range)
+    return merged(found, yield* this.#walk(beside, span, range.limit), range)
+  }
+
+  /** Where there is more than a source has: what a person has added to their history, and the newest of what is unread. */
+  #beside(source: Source, span: Span): Source | undefined {
+    if (!this.viewer || source.kind !== 'index') return undefined
+    if (isByReach(source) && this.reach.readable.length > 0) {
+      return this.#sources.indexed(byFlag(this.viewer.id, flagBits.historical), span)
+    }
+    if (source.lookup.lacksNewest !== true) return undefined
+    const ids = newUnreadIds(this.#statements.organization.db, this.viewer.id)
+    if (span.order === 'descending') ids.reverse()
+    return ids.length === 0 ? undefined : { kind: 'index', lookup: byIds(ids), isFew: true }
   }
 
   /** Which of these messages are in the narrow. @param ids ascending, as is the answer. */

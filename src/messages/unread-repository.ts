@@ -1,0 +1,95 @@
+// SQL of unread messages: who has one, in an index by person, but for the newest, which come to it some dozen at a time. By hand,
+// as it is part of each message sent and of what reads thousands of them.
+import { cache } from '../organization/cache'
+import type { Connection } from '../organization/database'
+import type { Transaction } from '../organization/writer'
+import { flagBits } from './flags'
+import { unreadProgress } from './tables'
+
+/*
+ * The index has a place for each person, so a message for twenty people is written to twenty pages of it: most of what a commit
+ * writes. What is new is found by the message instead: its rows are marked as new, and have no part in the index. Many are read
+ * before they come to it, and never do.
+ */
+
+/** So many messages come to the index together. */
+const newOnes = 32
+/** Messages for more people come to the index at once: there, it does not take most of the time. */
+const mostNewRows = 64
+
+/** Messages with higher IDs may have rows that are new. */
+const indexedUpTo = cache([unreadProgress], ({ db }) => {
+  const progress = db.orm.select().from(unreadProgress).get()
+  if (!progress) throw new Error('It is not known how far the index of unread messages has come')
+  return progress.indexedUpTo
+})
+
+/**
+ * Writes rows of a new message, with the newest ID of all. `OR FAIL` spares SQLite a journal for it: a write that fails is
+ * undone whole.
+ */
+export function insertNewStates(
+  tx: Transaction,
+  messageId: number,
+  userIds: readonly number[],
+  bits: number,
+): void {
+  const isNew = (bits & flagBits.unread) !== 0 && userIds.length <= mostNewRows
+  tx.sqlite
+    .query(
+      `INSERT OR FAIL INTO message_states (message_id, user_id, flags, is_new) SELECT ?, value, ?, ? FROM json_each(?)`,
+    )
+    .run(messageId, bits, isNew, JSON.stringify(userIds))
+  if (!isNew) return
+  tx.beforeCommit(() => {
+    const upTo = indexedUpTo(tx.organization)
+    if (messageId - upTo >= newOnes) bringToIndex(tx, upTo, messageId)
+  })
+}
+
+function bringToIndex({ sqlite }: Transaction, after: number, upTo: number): void {
+  sqlite
+    .query(`UPDATE message_states SET is_new = 0 WHERE message_id > ? AND message_id <= ? AND is_new = 1`)
+    .run(after, upTo)
+  sqlite.query('UPDATE unread_progress SET indexed_up_to = ?').run(upTo)
+}
+
+/** Where a person's unread messages are: SQL that binds `s`, rows of `message_states`, and the condition for them. */
+export interface UnreadSource {
+  readonly from: string
+  /** Its `?` is the person's ID. */
+  readonly where: string
+  /** The column by which they are in order. */
+  readonly id: 's.message_id' | 'n.id'
+}
+
+/** Those that the index has, in the order of their IDs. */
+export const indexedUnread: UnreadSource = {
+  from: 'message_states s INDEXED BY message_states_unread',
+  where: `s.user_id = ? AND (s.flags & ${flagBits.unread}) <> 0 AND s.is_new = 0`,
+  id: 's.message_id',
+}
+
+const newUnread: UnreadSource = {
+  from: 'messages n CROSS JOIN message_states s ON s.message_id = n.id',
+  where: `n.id > (SELECT indexed_up_to FROM unread_progress) AND s.user_id = ?
+    AND (s.flags & ${flagBits.unread}) <> 0 AND s.is_new = 1`,
+  id: 'n.id',
+}
+
+/** All of a person's unread messages. @param ask for rows of a source. @returns them, ascending */
+export function allSources<Row extends { id: number }>(ask: (source: UnreadSource) => Row[]): Row[] {
+  const indexed = ask(indexedUnread)
+  const others = ask(newUnread)
+  return others.length === 0 ? indexed : [...indexed, ...others].sort((a, b) => a.id - b.id)
+}
+
+/** The person's unread messages that the index does not have, ascending. */
+export function newUnreadIds({ sqlite }: Connection, userId: number): number[] {
+  return sqlite
+    .query<{ id: number }, [number]>(
+      `SELECT n.id FROM ${newUnread.from} WHERE ${newUnread.where} ORDER BY n.id`,
+    )
+    .all(userId)
+    .map(({ id }) => id)
+}
