@@ -6,11 +6,10 @@ import { checkedTopic, topicKey } from '../channels/topics'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
-import type { User } from '../users/repository'
+import { directory, type User } from '../users/repository'
 import {
-  deleteUserTopic,
-  storeForMany,
-  storeUserTopic,
+  deleteUserTopics,
+  storeUserTopics,
   userTopicsOf,
   visibility,
   type UserTopic,
@@ -75,49 +74,38 @@ function oneChannel({ stream_id, stream }: { stream_id?: number | undefined; str
   return ref
 }
 
-/** Makes a choice that has been checked, and tells the person's clients. @returns whether it is a new one. */
-export function changeTopicVisibility(tx: Transaction, user: User, choice: TopicChoice): boolean {
-  const { organization } = tx
-  const { channelId, topic } = choice
-  const key = topicKey(topic)
-  const before = userTopicsOf(organization, user.id).get(channelId)?.get(key)
-  if ((before?.visibility ?? visibility.inherit) === choice.visibility) return false
-  const updatedAt = seconds(organization.clock)
-  if (choice.visibility === visibility.inherit) {
-    if (before) {
-      deleteUserTopic(tx, before)
-      emit(
-        tx,
-        userTopicEvent(organization, [user.id], { ...before, updatedAt, visibility: visibility.inherit }),
-      )
-    }
-  } else {
-    const row = { userId: user.id, channelId, topicKey: key, topic, visibility: choice.visibility, updatedAt }
-    emit(tx, userTopicEvent(organization, [user.id], storeUserTopic(tx, row)))
-  }
-  const mutedBefore = before?.visibility === visibility.muted
-  if (mutedBefore !== (choice.visibility === visibility.muted)) {
-    emit(tx, mutedTopicsEvent(organization, user))
-  }
-  return true
+/** Makes a choice that has been checked, and tells the person's clients. */
+export function changeTopicVisibility(tx: Transaction, user: User, choice: TopicChoice): void {
+  const before = userTopicsOf(tx.organization, user.id).get(choice.channelId)?.get(topicKey(choice.topic))
+  changeForMany(tx, [user.id], choice, new Map(before ? [[user.id, before]] : []))
 }
 
 /**
- * Has many people follow a topic, and tells their clients.
- * @param before what people have chosen for it so far, by user ID; none of these people has muted it
+ * The same choice for many people, by one statement and one event: a topic may be everybody's.
+ * @param before what people have chosen for it so far, by user ID
  */
-export function followForMany(
+export function changeForMany(
   tx: Transaction,
   userIds: readonly number[],
-  { channelId, topic }: Omit<TopicChoice, 'visibility'>,
+  { channelId, topic, visibility: chosen }: TopicChoice,
   before: ReadonlyMap<number, UserTopic>,
 ): void {
   const { organization } = tx
+  const changing = userIds.filter((id) => (before.get(id)?.visibility ?? visibility.inherit) !== chosen)
+  if (changing.length === 0) return
+  const place = { channelId, topicKey: topicKey(topic) }
   const updatedAt = seconds(organization.clock)
-  const choice = { channelId, topicKey: topicKey(topic), topic, visibility: visibility.followed, updatedAt }
-  storeForMany(tx, userIds, choice)
+  if (chosen === visibility.inherit) deleteUserTopics(tx, changing, place)
+  else storeUserTopics(tx, changing, { ...place, topic, visibility: chosen, updatedAt })
   // An earlier choice keeps its spelling of the topic.
-  for (const [spelling, alike] of Map.groupBy(userIds, (userId) => before.get(userId)?.topic ?? topic)) {
-    emit(tx, userTopicEvent(organization, alike, { ...choice, topic: spelling }))
+  for (const [spelling, alike] of Map.groupBy(changing, (userId) => before.get(userId)?.topic ?? topic)) {
+    const choice = { ...place, topic: spelling, visibility: chosen, updatedAt }
+    emit(tx, userTopicEvent(organization, alike, choice))
+  }
+  const { byId } = directory(organization)
+  for (const userId of changing) {
+    const user = byId.get(userId)
+    const wasMuted = before.get(userId)?.visibility === visibility.muted
+    if (user && wasMuted !== (chosen === visibility.muted)) emit(tx, mutedTopicsEvent(organization, user))
   }
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '../organization/writer'
 import { settingsOf } from '../user-settings/repository'
 import { directory, type User } from '../users/repository'
 import { topicKey } from '../channels/topics'
-import { changeTopicVisibility, followForMany } from './actions'
+import { changeForMany, changeTopicVisibility } from './actions'
 import { choicesFor, visibility } from './repository'
 import { topicVisibility } from './visibility'
 
@@ -66,7 +66,7 @@ export function notePeopleMentioned(
     if (current === visibility.muted || current === visibility.followed) return false
     return settingsOf(organization, userId).automatically_follow_topics_where_mentioned
   })
-  if (following.length > 0) followForMany(tx, following, { channelId: channel.id, topic }, choices)
+  changeForMany(tx, following, { channelId: channel.id, topic, visibility: visibility.followed }, choices)
 }
 
 function raise(

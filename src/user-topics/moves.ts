@@ -2,7 +2,7 @@
 import type { Transaction } from '../organization/writer'
 import { directory, type User } from '../users/repository'
 import { topicKey } from '../channels/topics'
-import { changeTopicVisibility } from './actions'
+import { changeForMany } from './actions'
 import { choicesFor, visibility, type Visibility } from './repository'
 
 export interface TopicMove {
@@ -25,14 +25,19 @@ export function moveTopicChoices(tx: Transaction, { from, to, isMerge, maySee }:
   if (from.channelId === to.channelId && oldKey === newKey) return
   const before = choicesFor(tx.organization, from.channelId, oldKey)
   const there = choicesFor(tx.organization, to.channelId, newKey)
-  for (const userId of new Set([...before.keys(), ...there.keys()])) {
+  const userIds = [...new Set([...before.keys(), ...there.keys()])]
+  changeForMany(tx, userIds, { ...from, visibility: visibility.inherit }, before)
+  const seeing = userIds.filter((userId) => {
     const user = byId.get(userId)
-    if (!user) continue
+    return user !== undefined && maySee(user)
+  })
+  const chosen = (userId: number): Visibility => {
     const moved = before.get(userId)?.visibility ?? visibility.inherit
     const target = there.get(userId)?.visibility ?? visibility.inherit
-    changeTopicVisibility(tx, user, { ...from, visibility: visibility.inherit })
-    if (!maySee(user)) continue
-    changeTopicVisibility(tx, user, { ...to, visibility: isMerge ? merged(moved, target) : moved || target })
+    return isMerge ? merged(moved, target) : moved || target
+  }
+  for (const [wanted, alike] of Map.groupBy(seeing, chosen)) {
+    changeForMany(tx, alike, { ...to, visibility: wanted }, there)
   }
 }
 

@@ -1,5 +1,6 @@
 // SQL of people's choices for single topics, kept in memory by person and by topic.
 import { and, eq, sql } from 'drizzle-orm'
+import { among } from '../database/columns'
 import type { Organization } from '../organization/organization'
 import { keyedCache } from '../organization/cache'
 import type { Transaction } from '../organization/writer'
@@ -61,22 +62,8 @@ export function choicesFor(
   return choicesByTopic(organization, `${channelId} ${topicKey}`)
 }
 
-/** Stores a choice; an earlier one keeps its spelling of the topic. @returns what is stored now. */
-export function storeUserTopic(tx: Transaction, choice: UserTopic): UserTopic {
-  const { visibility, updatedAt } = choice
-  return tx.orm
-    .insert(userTopics)
-    .values(choice)
-    .onConflictDoUpdate({
-      target: [userTopics.userId, userTopics.channelId, userTopics.topicKey],
-      set: { visibility, updatedAt },
-    })
-    .returning()
-    .get()
-}
-
-/** The same choice for many people, by one statement: a group that is mentioned may be everybody. */
-export function storeForMany(
+/** Stores the same choice for each of these people; an earlier one keeps its spelling of the topic. */
+export function storeUserTopics(
   tx: Transaction,
   userIds: readonly number[],
   { channelId, topicKey, topic, visibility, updatedAt }: Omit<UserTopic, 'userId'>,
@@ -88,14 +75,16 @@ export function storeForMany(
     ON CONFLICT DO UPDATE SET visibility = excluded.visibility, updated_at = excluded.updated_at`)
 }
 
-export function deleteUserTopic(tx: Transaction, choice: UserTopic): void {
-  const { userId, channelId, topicKey } = choice
-  const row = and(
-    eq(userTopics.userId, userId),
-    eq(userTopics.channelId, channelId),
-    eq(userTopics.topicKey, topicKey),
-  )
-  tx.orm.delete(userTopics).where(row).run()
+export function deleteUserTopics(
+  tx: Transaction,
+  userIds: readonly number[],
+  { channelId, topicKey }: TopicRef,
+): void {
+  const ofTopic = and(eq(userTopics.channelId, channelId), eq(userTopics.topicKey, topicKey))
+  tx.orm
+    .delete(userTopics)
+    .where(and(ofTopic, among(userTopics.userId, userIds)))
+    .run()
 }
 
 function topicRef(key: string): TopicRef {
