@@ -17,6 +17,6 @@ export const defaultRules: ServerRules = {
   canAccessAllUsersGroupLimitsPresence: false,
   longestMessageDelaySeconds: 600,
   invitationsPerDay: 500,
-  messagesPerStep: 250,
+  messagesPerStep: 125,
   longestWaitMilliseconds: 5000,
 }
