@@ -1,6 +1,7 @@
 // SQL of people's choices for single topics, kept in memory by person and by topic.
 import { and, eq, sql } from 'drizzle-orm'
 import { among } from '../database/columns'
+import { given, prepared } from '../database/prepared'
 import type { Organization } from '../organization/organization'
 import { keyedCache } from '../organization/cache'
 import type { Transaction } from '../organization/writer'
@@ -19,18 +20,21 @@ export interface TopicRef {
   topicKey: string
 }
 
+const ownChoices = prepared((orm) =>
+  orm
+    .select()
+    .from(userTopics)
+    .where(eq(userTopics.userId, given('userId')))
+    .orderBy(sql`rowid`)
+    .prepare(),
+)
+
 /** User ID → channel ID → topic key → what they chose; in the order the choices were first made. */
 export const userTopicsOf = keyedCache(
   [userTopics.userId],
   (organization, userId: number): ReadonlyMap<number, ReadonlyMap<string, UserTopic>> => {
     const byChannel = new Map<number, Map<string, UserTopic>>()
-    const rows = organization.db.orm
-      .select()
-      .from(userTopics)
-      .where(eq(userTopics.userId, userId))
-      .orderBy(sql`rowid`)
-      .all()
-    for (const row of rows) {
+    for (const row of ownChoices(organization.db).all({ userId })) {
       const known = byChannel.get(row.channelId)
       if (known) known.set(row.topicKey, row)
       else byChannel.set(row.channelId, new Map([[row.topicKey, row]]))

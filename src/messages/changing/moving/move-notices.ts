@@ -3,8 +3,7 @@ import type { Channel } from '../../../channels/repository'
 import { topicUrl } from '../../../markdown/narrow-url'
 import type { Transaction } from '../../../organization/writer'
 import { settingsOf } from '../../../user-settings/repository'
-import { visibility } from '../../../user-topics/repository'
-import { topicVisibility } from '../../../user-topics/visibility'
+import { choicesFor, visibility, type UserTopic } from '../../../user-topics/repository'
 import type { Move } from './moving'
 import { sendChannelNotice } from '../../sending/notices'
 import { emptyTopicDisplayName, isResolved, topicKey } from '../../../channels/topics'
@@ -26,7 +25,8 @@ export function sendMoveNotices(tx: Transaction, notices: MoveNotices): void {
   const who = `@_**|${moverId}**`
   if (move.isResolving) {
     const state = isResolved(topicAfter) ? 'resolved' : 'unresolved'
-    const isOwnOrRead = (userId: number) => userId === moverId || readsAlone(tx, userId, to, topicAfter)
+    const choices = choicesFor(tx.organization, to.id, topicKey(topicAfter))
+    const isOwnOrRead = (userId: number) => userId === moverId || readsAlone(tx, userId, choices)
     return sendChannelNotice(tx, to.id, topicAfter, `${who} has marked this topic as ${state}.`, isOwnOrRead)
   }
   const isOwn = (userId: number) => userId === moverId
@@ -50,11 +50,14 @@ function moved(count: number | undefined): string {
   return count === 1 ? 'A message was moved' : `${count} messages were moved`
 }
 
-/** Whether the person has set that notices of resolving are read without them. */
-function readsAlone(tx: Transaction, userId: number, channel: Channel, topic: string): boolean {
+/**
+ * Whether the person has set that notices of resolving are read without them.
+ * @param choices everybody's for the topic, by user ID
+ */
+function readsAlone(tx: Transaction, userId: number, choices: ReadonlyMap<number, UserTopic>): boolean {
   const policy = settingsOf(tx.organization, userId).resolved_topic_notice_auto_read_policy
   if (policy !== 'except_followed') return policy === 'always'
-  return topicVisibility(tx.organization, userId, channel.id, topicKey(topic)) !== visibility.followed
+  return choices.get(userId)?.visibility !== visibility.followed
 }
 
 /** A link; written out where a name holds what the short form gives a meaning to. */
