@@ -1,6 +1,8 @@
 // Unread messages, whether or not the index of them has them yet: counted, found, marked as read, deleted and put back.
 import { expect, test } from 'bun:test'
 import { restore } from '../src/messages/changing/editing/restoring'
+import { sendMessage } from '../src/messages/sending/send'
+import { directory } from '../src/users/repository'
 import { addChannel, type ChannelRef } from './support/channels'
 import { holdsLaw, register } from './support/law'
 import { item, items, numbers } from './support/law/rules'
@@ -87,6 +89,27 @@ test('what is deleted and put back is unread again', async () => {
   await sendMany(channel, 40)
   expect((await counted(channel))[0]).toBe(id)
   expect(await found(bob, unreadIn(channel))).toHaveLength(41)
+})
+
+test('of many messages in one commit, none is new; those before and after are unread as well', async () => {
+  const channel = await addChannel(server.owner, 'together', [ann, bob])
+  const before = await sendMany(channel, 3)
+  const rows = newRows()
+  const sender = directory(server.organization).byId.get(ann.id)
+  if (!sender) throw new Error('Ann is there')
+  const destination = { kind: 'channel', channelId: channel.id, topic: 'greetings' } as const
+  const together = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      sendMessage(server.organization, sender, { destination, content: 'Hello', client: 'test' }),
+    ),
+  )
+  expect(newRows()).toBeLessThanOrEqual(rows)
+  const after = await sendMany(channel, 3)
+  const ids = [...before, ...together.map(({ id }) => id), ...after]
+  expect(await counted(channel)).toEqual(ids)
+  expect(await found(bob, unreadIn(channel))).toEqual(ids)
+  await sendMany(channel, 40)
+  expect((await counted(channel)).slice(0, ids.length)).toEqual(ids)
 })
 
 test('a message to many people has no new rows', async () => {

@@ -8,7 +8,14 @@ import { version } from '../version'
 import type { ServerEvent } from './event'
 import { Delivery } from './delivery'
 import { Journal } from './journal'
-import { EventQueue, personLimits, PersonsQueues, type QueueProfile, type QueueStart } from './queue'
+import {
+  EventQueue,
+  personLimits,
+  PersonsQueues,
+  type QueueEntry,
+  type QueueProfile,
+  type QueueStart,
+} from './queue'
 import { sharesOf, type Share } from './rendering'
 import { replayJournal } from './replay'
 import { lastMark, nextMark } from './repository'
@@ -249,6 +256,12 @@ export class EventQueues implements CommitCompanion {
 
 function push(shares: readonly Share[]): void {
   for (const { shared, personal, queues, ids } of shares) {
-    for (const [index, queue] of queues.entries()) queue.push({ id: ids[index] ?? 0, shared, personal })
+    let entry: QueueEntry | undefined
+    for (const [index, queue] of queues.entries()) {
+      const id = ids[index] ?? 0
+      // Clients that came at the same time are often at the same ID.
+      if (entry?.id !== id) entry = { id, shared, personal }
+      queue.push(entry)
+    }
   }
 }

@@ -2,6 +2,7 @@
 // as it is part of each message sent and of what reads thousands of them.
 import { cache } from '../organization/cache'
 import type { Connection } from '../organization/database'
+import { organizationState } from '../organization/state'
 import type { Transaction } from '../organization/writer'
 import { flagBits } from './flags'
 import { unreadProgress } from './tables'
@@ -14,8 +15,9 @@ import { unreadProgress } from './tables'
 
 /** So many messages come to the index together. */
 const newOnes = 32
-/** Messages for more people come to the index at once: there, it does not take most of the time. */
+/** Messages for more people, and those of many writes that share a commit, come to it at once: there, it takes little of the time. */
 const mostNewRows = 64
+const mostWrites = 8
 
 /** Messages with higher IDs may have rows that are new. */
 const indexedUpTo = cache([unreadProgress], ({ db }) => {
@@ -23,6 +25,9 @@ const indexedUpTo = cache([unreadProgress], ({ db }) => {
   if (!progress) throw new Error('It is not known how far the index of unread messages has come')
   return progress.indexedUpTo
 })
+
+/** No message after that one has rows that are new; perhaps none before it has. */
+const newest = organizationState(() => ({ id: Infinity }))
 
 /**
  * Writes rows of a new message, with the newest ID of all. `OR FAIL` spares SQLite a journal for it: a write that fails is
@@ -34,23 +39,28 @@ export function insertNewStates(
   userIds: readonly number[],
   bits: number,
 ): void {
-  const isNew = (bits & flagBits.unread) !== 0 && userIds.length <= mostNewRows
+  const isNew = (bits & flagBits.unread) !== 0 && userIds.length <= mostNewRows && tx.batchSize <= mostWrites
   tx.sqlite
     .query(
       `INSERT OR FAIL INTO message_states (message_id, user_id, flags, is_new) SELECT ?, value, ?, ? FROM json_each(?)`,
     )
     .run(messageId, bits, isNew, JSON.stringify(userIds))
-  if (!isNew) return
+  if (isNew) newest(tx.organization).id = messageId
   tx.beforeCommit(() => {
     const upTo = indexedUpTo(tx.organization)
     if (messageId - upTo >= newOnes) bringToIndex(tx, upTo, messageId)
   })
 }
 
-function bringToIndex({ sqlite }: Transaction, after: number, upTo: number): void {
-  sqlite
-    .query(`UPDATE message_states SET is_new = 0 WHERE message_id > ? AND message_id <= ? AND is_new = 1`)
-    .run(after, upTo)
+function bringToIndex({ organization, sqlite }: Transaction, after: number, upTo: number): void {
+  const last = newest(organization)
+  if (last.id > after) {
+    sqlite
+      .query('UPDATE message_states SET is_new = 0 WHERE message_id > ? AND message_id <= ? AND is_new = 1')
+      .run(after, upTo)
+    // What was left from before the start is indexed with this.
+    if (last.id === Infinity) last.id = upTo
+  }
   sqlite.query('UPDATE unread_progress SET indexed_up_to = ?').run(upTo)
 }
 

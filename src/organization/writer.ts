@@ -12,7 +12,11 @@ export class Transaction implements Connection {
   readonly #afterCommit: (() => void)[] = []
   readonly #onRollback: (() => void)[] = []
 
-  constructor(readonly organization: Organization) {
+  /** @param batchSize how many writes share its commit */
+  constructor(
+    readonly organization: Organization,
+    readonly batchSize: number,
+  ) {
     this.orm = organization.db.orm
     this.sqlite = organization.db.sqlite
   }
@@ -110,6 +114,7 @@ export class Writer {
   readonly #pending: PendingWrite[] = []
   companion: CommitCompanion | undefined
   #scheduled = false
+  #batchSize = 0
 
   constructor(organization: Organization, rowChanges: RowChanges) {
     this.#organization = organization
@@ -125,7 +130,7 @@ export class Writer {
       const write: PendingWrite = {
         transaction: undefined,
         run: () => {
-          const transaction = new Transaction(this.#organization)
+          const transaction = new Transaction(this.#organization, this.#batchSize)
           write.transaction = undefined
           try {
             const value = work(transaction)
@@ -184,6 +189,7 @@ export class Writer {
 
   #commitBatch(batch: readonly PendingWrite[]): void {
     const { sqlite } = this.#organization.db
+    this.#batchSize = batch.length
     try {
       sqlite.query('BEGIN IMMEDIATE').run()
       if (!this.#runTogether(batch)) {
