@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /** Tables stored by their primary key alone: many narrow rows, always reached by that key. */
-const withoutRowId = ['message_states']
+const withoutRowId = ['message_states', 'audit_log_people']
 
 const { values, positionals } = parseArgs({
   options: { check: { type: 'boolean' }, custom: { type: 'boolean' } },

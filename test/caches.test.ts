@@ -5,7 +5,7 @@ import { subscriberIdsOf, subscribersOf } from '../src/channels/repository'
 import { cache, keyedCache } from '../src/organization/cache'
 import { organizationSettings } from '../src/organization/tables'
 import { choicesFor } from '../src/user-topics/repository'
-import { keyHolder } from '../src/users/repository'
+import { apiKeyByHash } from '../src/users/repository'
 import { wrongCaches } from './support/cache-check'
 import { addChannel } from './support/channels'
 import { scenario } from './support/scenario'
@@ -108,9 +108,9 @@ test('a commit that fails is forgotten like a write', async () => {
 
 test('a key may be bytes, or several columns', async () => {
   const hash = Bun.SHA256.hash('a key', 'hex')
-  expect(keyHolder(organization, hash)).toBeUndefined()
+  expect(apiKeyByHash(organization, hash)).toBeUndefined()
   run(`INSERT INTO api_keys (user_id, hash, created_at) VALUES (${server.owner.id}, x'${hash}', 0)`)
-  expect(keyHolder(organization, hash)).toBe(server.owner.id)
+  expect(apiKeyByHash(organization, hash)).toMatchObject({ userId: server.owner.id })
   const { id } = await addChannel(server.owner, 'topics')
   expect(choicesFor(organization, id, 'a b').size).toBe(0)
   run(`INSERT INTO user_topics VALUES (${server.owner.id}, ${id}, 'a b', 'A b', 1, 0)`)

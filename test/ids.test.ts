@@ -215,6 +215,7 @@ const cases: Readonly<Record<string, Case>> = {
   'POST /invites/multiuse *': (id, name) => ['/invites/multiuse', { [name]: `[${id}]` }],
   'DELETE /invites/{invite_id} invite_id': (id) => [`/invites/${id}`],
   'DELETE /invites/multiuse/{invite_id} invite_id': (id) => [`/invites/multiuse/${id}`],
+  'GET /realm/audit_log *': (id, name) => ['/realm/audit_log', { object_type: 'user', [name]: id }],
   'POST /invites/{invite_id}/resend invite_id': (id) => [`/invites/${id}/resend`],
   'POST /drafts drafts': (id) => [
     '/drafts',

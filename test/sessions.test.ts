@@ -253,7 +253,8 @@ describe('sessions', () => {
     const [first, second] = [await loggedIn(), await loggedIn()]
     await server.organization.write((tx) => {
       const elsewhere = { userAgent: 'Firefox', address: '192.0.2.1' }
-      for (let count = 2; count < 100; count++) beginSession(tx, server.owner.id, elsewhere)
+      const person = { id: server.owner.id, fullName: 'Owner' }
+      for (let count = 2; count < 100; count++) beginSession(tx, person, elsewhere)
     })
     server.clock.advance(100_000)
     await first.get('/users/me')

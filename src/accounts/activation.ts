@@ -1,4 +1,5 @@
 // Deactivating and reactivating accounts.
+import { record } from '../audit-log/recording'
 import { revokeInvitationsOf } from '../invitations/actions'
 import { endSessionsOf } from '../sessions/actions'
 import { changingSight } from '../sight/changing'
@@ -84,6 +85,7 @@ export function deactivateWithBots(tx: Transaction, user: User): void {
 /** Ends an account's access, its sessions and queues, and tells everyone. Its keys stay, to be told why they don't work. */
 export function deactivateAccount(tx: Transaction, user: User): void {
   const { organization } = tx
+  record(tx, 'user.deactivated', { id: user.id, name: user.fullName })
   changingSight(tx, { activityOf: user.id }, () => {
     updateUser(tx, user.id, { isActive: false })
     const after = presentUser(organization, user.id)
@@ -101,6 +103,7 @@ export function deactivateAccount(tx: Transaction, user: User): void {
 export function reactivateAccount(tx: Transaction, user: User): void {
   const { organization } = tx
   deleteApiKeys(tx, user.id)
+  record(tx, 'user.reactivated', { id: user.id, name: user.fullName })
   changingSight(tx, { activityOf: user.id }, () => {
     updateUser(tx, user.id, { isActive: true })
     const after = presentUser(organization, user.id)

@@ -1,4 +1,5 @@
 // What can be done with accounts: creating people, and the rules for names, addresses and passwords.
+import { changesBetween, record } from '../audit-log/recording'
 import { defaultChannelIds } from '../channels/repository'
 import { subscribeNewcomer } from '../channels/subscriptions/subscribing'
 import { assertAllowedAddress } from '../email-domains/policy'
@@ -103,6 +104,7 @@ export function insertPerson(tx: Transaction, person: NewPerson): User {
     dateJoined: seconds(organization.clock),
   })
   takeDefaults(tx, user.id)
+  recordCreated(tx, user)
   emit(tx, userAddedEvent(organization, user))
   if (!userSetting(organization, user.id, 'presence_enabled')) emit(tx, awayEvent(organization, user, true))
   tellOfRoleGroups(tx, user)
@@ -110,6 +112,14 @@ export function insertPerson(tx: Transaction, person: NewPerson): User {
   endInvitationsOfAddress(tx, user.emailKey)
   welcome(tx, user, person.welcomeText ?? settings(organization).welcome_message_custom_text)
   return user
+}
+
+/** Who makes their own account has none yet when they ask for it. */
+function recordCreated(tx: Transaction, user: User): void {
+  const { id, fullName: name } = user
+  const changes = changesBetween(undefined, user, ['email', 'role'])
+  const isOwn = typeof tx.actor === 'object' && tx.actor.caller === undefined
+  record(tx, 'user.created', { id, name, changes, ...(isOwn ? { by: { userId: id } } : {}) })
 }
 
 /** Guests start in the channels that they were invited to, and in no others. */

@@ -8,7 +8,7 @@ import { formHtml, buttonForm, submitted, type Problem } from '../pages/form'
 import { html } from '../pages/html'
 import { pageResponse, seeOther } from '../pages/page'
 import { home, localPath, pageSpec } from '../pages/route'
-import { endOwnSession } from '../sessions/actions'
+import { endThisSession } from '../sessions/actions'
 import { noSessionCookie, sessionCookie } from '../sessions/cookie'
 import { browserSession } from '../sessions/credentials'
 import type { User } from '../users/repository'
@@ -48,7 +48,7 @@ export function loginPages(api: Api): void {
     pageSpec('Log out', [browserSession]),
     async ({ organization, caller, sessionId, request, origin }) => {
       assertNotForged(request, origin)
-      if (caller && sessionId !== undefined) await endOwnSession(organization, caller, sessionId)
+      if (caller && sessionId !== undefined) await endThisSession(organization, caller, sessionId)
       return seeOther('/login', noSessionCookie(origin))
     },
   )

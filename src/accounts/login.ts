@@ -1,4 +1,5 @@
 // Logging in with a password, for a key or for a session, and exchanging API keys.
+import { record, recordFailedLogin } from '../audit-log/recording'
 import { ApiError, deactivated } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
@@ -7,7 +8,7 @@ import { hashOf, issueApiKey } from './api-keys'
 import type { LoginAttempts } from './login-attempts'
 import { endLogins, type UsedLogin } from './other-logins'
 import { presentUser } from './profile'
-import { deleteApiKey, directory, emailKey, type User } from '../users/repository'
+import { apiKeyByHash, deleteApiKey, directory, emailKey, type User } from '../users/repository'
 
 /** What somebody says to log in, and the network address they say it from. */
 export interface Login {
@@ -29,10 +30,13 @@ export function logInForKey(
   attempts: LoginAttempts,
   login: Login & { client: string },
 ): Promise<{ user: User; apiKey: string }> {
-  return admit(organization, attempts, login, (tx, user) => ({
-    user,
-    apiKey: issueApiKey(tx, user.id, login.client),
-  }))
+  return admit(organization, attempts, login, (tx, user) => {
+    const apiKey = issueApiKey(tx, user.id, login.client)
+    const apiKeyId = apiKeyByHash(organization, hashOf(apiKey).toString('hex'))?.id
+    const by = { userId: user.id, apiKeyId }
+    record(tx, 'user.logged_in', { id: user.id, name: user.fullName, by })
+    return { user, apiKey }
+  })
 }
 
 /**
@@ -47,7 +51,7 @@ export function logInForSession(
 ): Promise<{ user: User; token: string }> {
   return admit(organization, attempts, login, (tx, user) => ({
     user,
-    token: beginSession(tx, user.id, login),
+    token: beginSession(tx, user, login),
   }))
 }
 
@@ -67,7 +71,10 @@ async function admit<T>(
   const user = directory(organization).byEmailKey.get(key)
   const hash = user?.passwordHash ?? undefined
   const isRight = await Bun.password.verify(password, hash ?? nobodysHash).catch(() => false)
-  if (!user || hash === undefined || !isRight) throw authenticationFailed()
+  if (!user || hash === undefined || !isRight) {
+    await organization.write((tx) => recordFailedLogin(tx, user))
+    throw authenticationFailed()
+  }
   succeed()
   return organization.write((tx) => {
     const present = presentUser(organization, user.id)
@@ -89,6 +96,7 @@ export function regenerateApiKey(
   return organization.write((tx) => {
     if (login.apiKey !== undefined) deleteApiKey(tx, hashOf(login.apiKey))
     if (!keepsOthers) endLogins(tx, caller.id, login)
+    record(tx, 'user.api_key_made', { id: caller.id, name: caller.fullName })
     return issueApiKey(tx, caller.id, client)
   })
 }

@@ -1,4 +1,5 @@
 // What a person can change of their own account beside the settings: name, address, who sees it, time zone, password.
+import { record } from '../audit-log/recording'
 import { emit } from '../events/event'
 import { badRequest, invalidParameter, missingParameter } from '../http/errors'
 import type { Organization } from '../organization/organization'
@@ -112,6 +113,7 @@ function storePassword(
     throw badRequest('The old password is wrong: it was changed in the meantime')
   }
   updateUser(tx, caller.id, { passwordHash: password.new })
+  record(tx, 'user.password_changed', { id: caller.id, name: caller.fullName })
   if (!keepsOtherLogins) endLogins(tx, caller.id, login)
 }
 

@@ -1,4 +1,5 @@
 // Changes of what an account says about a person: name, address, who sees it, time zone, picture.
+import { changesBetween, record } from '../audit-log/recording'
 import { assertAllowedAddress } from '../email-domains/policy'
 import { botUpdatedEvent } from '../bots/wire'
 import { emit } from '../events/event'
@@ -14,6 +15,8 @@ export function changeFullName(tx: Transaction, user: User, name: string): void 
   const fullName = checkedFullName(tx.organization, name, user.id)
   if (fullName === user.fullName) return
   const after = change(tx, user, { fullName })
+  const changes = changesBetween(user, after, ['fullName'])
+  record(tx, 'user.name_changed', { id: user.id, name: fullName, changes })
   emit(tx, userChangedEvent(tx.organization, after, { full_name: fullName }))
   if (after.botType !== null) emit(tx, botUpdatedEvent(tx.organization, after, { full_name: fullName }))
 }
@@ -27,6 +30,8 @@ export function changeEmail(tx: Transaction, user: User, address: string, parame
   if (email === user.email) return
   assertAllowedAddress(tx.organization, email, parameter)
   const after = change(tx, user, { email, emailKey: emailKey(email) })
+  const changes = changesBetween(user, after, ['email'])
+  record(tx, 'user.email_changed', { id: user.id, name: user.fullName, changes })
   const seeing = directory(tx.organization).all.filter((viewer) => seesEmail(viewer, after))
   tellOfAddress(tx, user, after, seeing)
 }

@@ -1,5 +1,6 @@
 // Roles: who may change them, and what follows for groups, sight and addresses; members who become full members.
 import { watchBotsOf } from '../bots/watching'
+import { record } from '../audit-log/recording'
 import { changingSight } from '../sight/changing'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
@@ -50,6 +51,8 @@ export function changeRole(tx: Transaction, user: User, role: number): void {
   if (role === user.role) return
   const { organization } = tx
   const tellOfBots = watchBotsOf(tx, user.id)
+  const changes = { role: { old: user.role, new: role } }
+  record(tx, 'user.role_changed', { id: user.id, name: user.fullName, changes })
   const after = changingSight(tx, { rolesOf: [user.id] }, () => {
     updateUser(tx, user.id, { role })
     const changed = presentUser(organization, user.id)

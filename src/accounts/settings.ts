@@ -1,4 +1,5 @@
 // What people can do with their settings, and administrators with the defaults of new accounts.
+import { record } from '../audit-log/recording'
 import { tellInheritedSetting } from '../channels/inherited-settings'
 import { deleteDraftsOf } from '../drafts/repository'
 import { emit } from '../events/event'
@@ -64,6 +65,8 @@ export function changeDefaults(
       if (!(isSettingName(name) || name === 'email_address_visibility')) continue
       if (value === undefined || before[name] === value) continue
       storeDefault(tx, name, value)
+      const changes = { [name]: { old: before[name], new: value } }
+      record(tx, 'organization.user_default_changed', { changes })
       emit(tx, defaultChangedEvent(name, value))
     }
   })

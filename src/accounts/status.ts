@@ -1,8 +1,10 @@
 // What people can do with statuses: set their own, and administrators others'.
+import { actorId, changesBetween, record, type Changes } from '../audit-log/recording'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
 import { trimmed } from '../http/visible-text'
 import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
 import { changeSettings } from './settings'
 import { personToAdminister } from '../permissions/people'
 import type { User } from '../users/repository'
@@ -55,9 +57,16 @@ function updateStatus(
     if (!changesStatus) return
     const { text: newText, emoji: newEmoji } = change
     const before = statuses(organization).get(user.id) ?? noStatus
-    storeStatus(tx, user.id, { ...before, ...(newText === undefined ? {} : { text: newText }), ...newEmoji })
+    const after = { ...before, ...(newText === undefined ? {} : { text: newText }), ...newEmoji }
+    storeStatus(tx, user.id, after)
+    recordOthers(tx, user, changesBetween(before, after, ['text', 'emojiName']))
     emit(tx, statusChangedEvent(organization, user, change))
   })
+}
+
+/** Their own status is theirs; what others change of it is in the audit log. */
+function recordOthers(tx: Transaction, { id, fullName: name }: User, changes: Changes): void {
+  if (actorId(tx) !== id) record(tx, 'user.status_changed', { id, name, changes })
 }
 
 function checkedText(text: string): string {

@@ -1,4 +1,5 @@
 // Founds an organization: its settings, its system groups, its owner and its own bots.
+import { record } from '../audit-log/recording'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { storeSetting } from '../organization/settings'
@@ -27,6 +28,7 @@ export async function found(organization: Organization, { name, owner }: Foundin
     storeSetting(tx, 'name', name)
     storeSetting(tx, 'date_created', seconds(organization.clock))
     knowVersion(tx)
+    record(tx, 'organization.created', { name })
     makeSystemGroups(tx)
     const user = insertPerson(tx, { ...owner, passwordHash, role: roles.owner })
     makeNotificationBot(tx)

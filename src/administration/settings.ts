@@ -1,4 +1,5 @@
 // What administrators can do with the organization: change its settings and permissions, close and reopen it.
+import { record } from '../audit-log/recording'
 import { Value } from '@sinclair/typebox/value'
 import { channelDirectory } from '../channels/repository'
 import { emit } from '../events/event'
@@ -50,10 +51,16 @@ function writeChanges(tx: Transaction, parameters: Readonly<Record<string, unkno
   const { organization } = tx
   const changed: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(parameters)) {
+    const before = settingOnWire(organization, name)
     const isChanged = isPermissionName(name)
       ? changePermission(tx, name, Value.Decode(PermissionChange, value))
       : isChangeableSetting(name) && changeSetting(tx, name, value)
-    if (isChanged) Object.assign(changed, settingOnWire(organization, name))
+    if (!isChanged) continue
+    const after = settingOnWire(organization, name)
+    Object.assign(changed, after)
+    const changes = { [name]: { old: before[name], new: after[name] } }
+    const isPermission = isPermissionName(name)
+    record(tx, isPermission ? 'organization.permission_changed' : 'organization.setting_changed', { changes })
   }
   if (Object.keys(changed).length > 0) emit(tx, settingsChangedEvent(changed))
   if ('waiting_period_threshold' in changed) updateFullMembers(tx)
@@ -73,6 +80,7 @@ export function setDeactivated(organization: Organization, isDeactivated: boolea
   return organization.write((tx) => {
     if (settings(organization).is_deactivated === isDeactivated) return
     storeSetting(tx, 'is_deactivated', isDeactivated)
+    record(tx, isDeactivated ? 'organization.deactivated' : 'organization.reactivated')
     if (!isDeactivated) return
     emit(tx, deactivatedEvent)
     endAllSessions(tx)

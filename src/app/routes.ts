@@ -1,4 +1,5 @@
 // Puts the features together into one application: every feature appears here, one line each.
+import { auditLogRoutes } from '../audit-log/routes'
 import { alertWordRoutes } from '../alert-words/routes'
 import { botStorageRoutes } from '../bot-storage/routes'
 import { botRoutes } from '../bots/managing/routes'
@@ -77,6 +78,7 @@ const features: readonly ((api: Api) => void)[] = [
   messageSendingRoutes,
   messageReadingRoutes,
   organizationSettingRoutes,
+  auditLogRoutes,
   messageChangeRoutes,
   messageFlagRoutes,
   alertWordRoutes,

@@ -1,4 +1,5 @@
 // What administrators do with channel folders: make, change, archive and order them (contract 4.12).
+import { changesBetween, record } from '../audit-log/recording'
 import { checkedDescription } from '../channels/names'
 import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
@@ -33,6 +34,8 @@ export function createFolder(
       creatorId: caller.id,
       dateCreated: seconds(organization.clock),
     })
+    const changes = changesBetween(undefined, folder, ['description'])
+    record(tx, 'channel_folder.created', { id: folder.id, name: folder.name, changes })
     emit(tx, folderAddedEvent(folder))
     return folder.id
   })
@@ -82,6 +85,8 @@ export function updateFolder(
     )
     if (Object.keys(changed).length === 0) return
     updateChannelFolder(tx, id, after)
+    const changes = changesBetween(before, after, ['name', 'description', 'isArchived'])
+    record(tx, 'channel_folder.changed', { id, name: after.name, changes })
     emit(tx, folderChangedEvent(id, changed))
   })
 }
@@ -101,6 +106,7 @@ export function reorderFolders(
     )
     if (order.every((id, index) => all[index]?.id === id)) return
     for (const [index, id] of order.entries()) updateChannelFolder(tx, id, { position: index + 1 })
+    record(tx, 'channel_folder.reordered')
     emit(tx, foldersReorderedEvent(order))
   })
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { perform } from './control'
 import { dropOneJob, listJobs, retryOneJob } from './job-operations'
 import { addDataOption, addJsonOption, organizationOf, valued, wholeNumber } from './options'
-import { printJson, printLines, table } from './output'
+import { minute, printJson, printLines, table } from './output'
 
 interface Common {
   data: string
@@ -64,8 +64,4 @@ async function drop(options: OneJob): Promise<void> {
   const done = await perform(options.data, dropOneJob, { ...organizationOf(options), job_id: options.id })
   if (options.json) return printJson(done)
   printLines(`Dropped job ${done.job_id}.`)
-}
-
-function minute(time: number | null): string {
-  return time === null ? '' : new Date(time * 1000).toISOString().slice(0, 16).replace('T', ' ')
 }

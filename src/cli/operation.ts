@@ -2,6 +2,7 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { badRequest } from '../http/errors'
+import { actingAs } from '../organization/actor'
 import type { Organization } from '../organization/organization'
 import type { Organizations } from '../organization/organizations'
 
@@ -25,10 +26,12 @@ export function operation<Parameters extends TSchema, Result extends TSchema>(
   result: Result,
   perform: (organizations: Organizations, parameters: Static<Parameters>) => Promise<Static<Result>>,
 ): Operation<Static<Parameters>, Static<Result>> {
+  const performed: typeof perform = (organizations, checked) =>
+    actingAs('console', () => perform(organizations, checked))
   return {
     name,
-    perform,
-    performJson: (organizations, json) => perform(organizations, Value.Parse(parameters, json)),
+    perform: performed,
+    performJson: (organizations, json) => performed(organizations, Value.Parse(parameters, json)),
     readResult: (json) => Value.Parse(result, json),
   }
 }

@@ -8,6 +8,7 @@ import { isLongerThan } from '../http/text-length'
 import { jobRunners } from '../jobs/runner'
 import { isValidSubdomain } from '../organization/organizations'
 import { settings, storeSetting } from '../organization/settings'
+import { readAuditLog } from './audit-operations'
 import { dropOneJob, listJobs, retryOneJob } from './job-operations'
 import { listDeletions, restoreDeleted } from './message-operations'
 import { chosen, operation, Subdomain } from './operation'
@@ -148,6 +149,7 @@ export const operations = [
   removeOrganization,
   deactivateOrganization,
   reactivateOrganization,
+  readAuditLog,
   createUser,
   listUsers,
   makeUserKey,

@@ -39,6 +39,16 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   }
 }
 
+/** An argument parser for times, in UTC where they say nothing else. @returns UNIX seconds */
+export function moment(text: string): number {
+  const isDated = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?)?$/.test(text)
+  const isZoned = /(Z|[+-]\d{2}:\d{2})$/.test(text) || text.length === 10
+  const time = isDated ? Date.parse(isZoned ? text : `${text}Z`) : Number.NaN
+  if (Number.isNaN(time))
+    throw new InvalidArgumentError('It must be such as 2026-01-15 or 2026-01-15T12:00Z.')
+  return Math.floor(time / 1000)
+}
+
 /** An argument parser for a host name without a port. */
 export function hostName(text: string): string {
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)) return text
@@ -53,7 +63,7 @@ export function webOrigin(text: string): string {
 }
 
 /** An argument parser for a list, separated by commas. */
-function list(text: string): string[] {
+export function list(text: string): string[] {
   return text
     .split(',')
     .map((each) => each.trim())

@@ -1,5 +1,6 @@
-// `confab organization create|list|deactivate|reactivate|remove`.
+// `confab organization create|list|deactivate|reactivate|remove|audit`.
 import type { Command, Option } from 'commander'
+import { addAuditCommand } from './audit'
 import { perform } from './control'
 import { Failure } from './failure'
 import {
@@ -36,7 +37,9 @@ interface RemoveOptions extends WhichOptions {
 }
 
 export function addOrganizationCommand(program: Command): void {
-  const group = program.command('organization').description('make, list, close and remove organizations')
+  const group = program
+    .command('organization')
+    .description('make, list, close and remove organizations, see what was changed in them')
   addJsonOption(addDataOption(group.command('create')))
     .description('make an organization and its owner')
     .addOption(valued('--name <name>', 'name that people see').makeOptionMandatory())
@@ -64,6 +67,7 @@ export function addOrganizationCommand(program: Command): void {
     .addOption(which())
     .addOption(flag('--yes', 'do it without asking'))
     .action(remove)
+  addAuditCommand(group)
 }
 
 function which(): Option {

@@ -21,3 +21,8 @@ export function table(rows: readonly (readonly string[])[]): string[] {
     cell + ' '.repeat((widths[column] ?? 0) - Bun.stringWidth(cell))
   return rows.map((row) => row.map(pad).join('  ').trimEnd())
 }
+
+/** Empty for null. @param time UNIX seconds */
+export function minute(time: number | null): string {
+  return time === null ? '' : new Date(time * 1000).toISOString().slice(0, 16).replace('T', ' ')
+}

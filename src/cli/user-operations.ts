@@ -6,11 +6,12 @@ import { replaceBotKey } from '../accounts/bots'
 import { hashPassword, insertPerson } from '../accounts/creating'
 import { endApiKeys } from '../accounts/other-logins'
 import { assertOwnerStays, changeRole } from '../accounts/roles'
+import { record } from '../audit-log/recording'
 import { badRequest } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { makeResetLink } from '../password-resets/actions'
-import { endSessionsOf } from '../sessions/actions'
+import { endSessionsOf, recordEnded } from '../sessions/actions'
 import { roles } from '../users/rank'
 import { activeOwner, directory, emailKey, type User } from '../users/repository'
 import { chosen, operation, Subdomain } from './operation'
@@ -106,6 +107,7 @@ function newKeyOf(tx: Transaction, user: User, revokesOthers: boolean): string {
     return replaceBotKey(tx, user)
   }
   if (revokesOthers) endApiKeys(tx, user.id)
+  record(tx, 'user.api_key_made', { id: user.id, name: user.fullName })
   return issueApiKey(tx, user.id, 'command line')
 }
 
@@ -164,7 +166,9 @@ export const deleteUserSessions = operation(
     const organization = chosen(organizations, subdomain)
     return organization.write((tx) => {
       const user = account(organization, email)
-      return { user_id: user.id, email: user.email, sessions: endSessionsOf(tx, user.id) }
+      const sessions = endSessionsOf(tx, user.id)
+      recordEnded(tx, user, sessions)
+      return { user_id: user.id, email: user.email, sessions }
     })
   },
 )
@@ -190,7 +194,7 @@ export const makeUserResetLink = operation(
 )
 
 /** @throws ApiError BAD_REQUEST if nobody has the address. */
-function account(organization: Organization, email: string): User {
+export function account(organization: Organization, email: string): User {
   const user = directory(organization).byEmailKey.get(emailKey(email))
   if (!user || user.isSystemBot) throw badRequest(`Nobody here has the address '${email}'`)
   return user

@@ -1,8 +1,11 @@
 // What owners can do with the domains in which new people may have their e-mail addresses.
+import type { AuditAction } from '../audit-log/catalogue'
+import { changesBetween, record } from '../audit-log/recording'
 import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
 import { assertOwner } from '../http/roles'
 import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'
 import { domainName } from './domain'
 import { deleteDomain, domainsOf, insertDomain, updateDomain, type EmailDomain } from './repository'
@@ -25,7 +28,9 @@ export function addDomain(
     if (known.some((each) => each.domain === domain))
       throw badRequest(`The domain ${domain} is already a part of your organization.`)
     if (known.length >= maxDomains) throw badRequest(`There can be at most ${maxDomains} domains`)
-    emit(tx, domainEvent('add', insertDomain(tx, { domain, allowsSubdomains })))
+    const added = insertDomain(tx, { domain, allowsSubdomains })
+    recordDomain(tx, 'domain.added', undefined, added)
+    emit(tx, domainEvent('add', added))
   })
 }
 
@@ -40,7 +45,9 @@ export function changeDomain(
   return organization.write((tx) => {
     const domain = named(organization, typed)
     if (allowsSubdomains === undefined || allowsSubdomains === domain.allowsSubdomains) return
-    emit(tx, domainEvent('change', updateDomain(tx, domain.id, allowsSubdomains)))
+    const changed = updateDomain(tx, domain.id, allowsSubdomains)
+    recordDomain(tx, 'domain.changed', domain, changed)
+    emit(tx, domainEvent('change', changed))
   })
 }
 
@@ -50,8 +57,19 @@ export function removeDomain(organization: Organization, caller: User, typed: st
   return organization.write((tx) => {
     const domain = named(organization, typed)
     deleteDomain(tx, domain.id)
+    recordDomain(tx, 'domain.removed', domain, undefined)
     emit(tx, domainRemovedEvent(domain))
   })
+}
+
+function recordDomain(
+  tx: Transaction,
+  action: AuditAction,
+  before: EmailDomain | undefined,
+  after: EmailDomain | undefined,
+): void {
+  const { id, domain: name } = after ?? before ?? {}
+  record(tx, action, { id, name, changes: changesBetween(before, after, ['allowsSubdomains']) })
 }
 
 function named(organization: Organization, typed: string): EmailDomain {

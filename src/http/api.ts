@@ -1,6 +1,7 @@
 // The way of a request: from what came over the network to a decoded, authenticated call, and from its result to an answer.
 import type { TObject } from '@sinclair/typebox'
 import type { Logger } from 'pino'
+import { actingAs } from '../organization/actor'
 import type { Clock } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
@@ -179,7 +180,7 @@ export class Api extends Routes<User> {
           this.#longAnswers.body(body, exchange, organization),
         )
       }
-      const result = handle(call)
+      const result = method === 'GET' ? handle(call) : actingAs(call, () => handle(call))
       return result instanceof Promise ? result.then(respond) : respond(result)
     }
 

@@ -1,7 +1,7 @@
 // HTTP Basic with an e-mail address and an API key (contract 5).
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
-import { directory, emailKey, keyHolder, type User } from '../users/repository'
+import { apiKeyByHash, directory, emailKey, type User } from '../users/repository'
 import { apiEmail } from '../users/wire'
 import { challenge, type CredentialKind, type Identity } from './credentials'
 import { refuseForged } from './cross-site'
@@ -41,7 +41,8 @@ function remembered(organization: Organization, header: string): Identity | unde
   const { identity, keyHash } = known
   const { user } = identity
   const isAsBefore =
-    directory(organization).byId.get(user.id) === user && keyHolder(organization, keyHash) === user.id
+    directory(organization).byId.get(user.id) === user &&
+    apiKeyByHash(organization, keyHash)?.id === identity.apiKeyId
   if (isAsBefore) return identity
   rememberedOf(organization).delete(header)
   return undefined
@@ -51,7 +52,7 @@ function remembered(organization: Organization, header: string): Identity | unde
 function checked(organization: Organization, header: string): Identity {
   const shown = parseBasic(header)
   const keyHash = Bun.SHA256.hash(shown.apiKey, 'hex')
-  const identity = { user: holder(organization, shown.email, keyHash), sessionId: undefined }
+  const identity = holder(organization, shown.email, keyHash)
   const known = rememberedOf(organization)
   if (known.size >= mostRemembered) known.clear()
   known.set(header, { identity, keyHash })
@@ -82,14 +83,14 @@ function parseBasic(header: string): EmailAndKey {
  * taken says nothing about how much of a guess was right.
  * @throws ApiError UNAUTHORIZED, one answer for accounts and keys that are not known; USER_DEACTIVATED.
  */
-function holder(organization: Organization, email: string, keyHash: string): User {
-  const id = keyHolder(organization, keyHash)
-  const user = id === undefined ? undefined : directory(organization).byId.get(id)
+function holder(organization: Organization, email: string, keyHash: string): Identity {
+  const key = apiKeyByHash(organization, keyHash)
+  const user = key && directory(organization).byId.get(key.userId)
   if (!user || !isAddressOf(organization, user, email)) {
     throw new ApiError('UNAUTHORIZED', 'Invalid API key', {}, challenge)
   }
   if (!user.isActive) throw deactivated()
-  return user
+  return { user, sessionId: undefined, apiKeyId: key.id }
 }
 
 function isAddressOf(organization: Organization, user: User, email: string): boolean {

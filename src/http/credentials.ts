@@ -26,6 +26,8 @@ export interface Identity {
   readonly user: User
   /** The session of a browser that it is part of; undefined where it was made with a key. */
   readonly sessionId: number | undefined
+  /** The API key that it was made with. */
+  readonly apiKeyId: number | undefined
 }
 
 /** Whose request it is by the first of these kinds that it carries. @throws as the kinds do */

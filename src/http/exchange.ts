@@ -1,4 +1,5 @@
 // One request on its way: what is known of it so far, and as what its handler gets it.
+import type { Requester } from '../organization/actor'
 import type { Organization } from '../organization/organization'
 import { inTurns, type InTurns } from '../organization/turns'
 import type { User } from '../users/repository'
@@ -46,7 +47,7 @@ export class Exchange {
 }
 
 /** What a handler gets. Most ask for little of it, so the rest is worked out only when it is asked for. */
-export class DecodedCall<Path, Parameters> implements OpenCall<Path, Parameters> {
+export class DecodedCall<Path, Parameters> implements OpenCall<Path, Parameters>, Requester {
   constructor(
     private readonly exchange: Exchange,
     private readonly raw: RawParameters,
@@ -61,6 +62,10 @@ export class DecodedCall<Path, Parameters> implements OpenCall<Path, Parameters>
 
   get sessionId(): number | undefined {
     return this.exchange.identity?.sessionId
+  }
+
+  get apiKeyId(): number | undefined {
+    return this.exchange.identity?.apiKeyId
   }
 
   get request(): Request {

@@ -1,4 +1,5 @@
 // What can be done with invitations that are out: seeing, revoking, renewing the link, and their end by time.
+import { record } from '../audit-log/recording'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
 import { seconds } from '../organization/clock'
@@ -93,14 +94,22 @@ export function revokeInvitation(
   kind: 'email' | 'link',
 ): Promise<void> {
   return organization.write((tx) => {
-    end(tx, [managedInvitation(organization, caller, id, kind)], 'revoked')
+    const invitation = managedInvitation(organization, caller, id, kind)
+    revoke(tx, [invitation])
   })
 }
 
 /** Revokes all that a person has out. */
 export function revokeInvitationsOf(tx: Transaction, inviterId: number): void {
   const own = openInvitations(tx).filter((invitation) => invitation.inviterId === inviterId)
-  end(tx, own, 'revoked')
+  revoke(tx, own)
+}
+
+function revoke(tx: Transaction, revoked: readonly Invitation[]): void {
+  for (const { id, email, inviterId } of revoked) {
+    record(tx, 'invitation.revoked', { id, name: email ?? undefined, people: [inviterId] })
+  }
+  end(tx, revoked, 'revoked')
 }
 
 /** Somebody has an account with that address now: all that invited it have served. @param key the address as compared */

@@ -1,4 +1,5 @@
 // Inviting people: by their e-mail addresses, or with a link for all who are given it.
+import { changesBetween, record } from '../audit-log/recording'
 import { addressRefusal } from '../email-domains/policy'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
@@ -148,8 +149,13 @@ function insert(
     tellsInviter: request.tellsInviter,
     welcomeText: request.welcomeText,
   }
-  return insertInvitation(tx, invitation, {
+  const places = {
     channelIds: [...new Set(request.channelIds)],
     groupIds: [...new Set(request.groupIds)],
-  })
+  }
+  const inserted = insertInvitation(tx, invitation, places)
+  const said = { ...invitation, ...places }
+  const changes = changesBetween(undefined, said, ['role', 'expiresAt', 'channelIds', 'groupIds'])
+  record(tx, 'invitation.created', { id: inserted.id, name: email, changes })
+  return inserted
 }

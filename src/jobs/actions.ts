@@ -1,4 +1,5 @@
 // What whoever runs the server can do with jobs: give one a new chance, or drop it.
+import { record } from '../audit-log/recording'
 import { badRequest } from '../http/errors'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
@@ -11,6 +12,7 @@ export function retryJob(organization: Organization, id: number): Promise<void> 
   return organization.write((tx) => {
     const job = existing(tx, id)
     if (isRunning(organization, id)) throw badRequest(`Job ${id} is running`)
+    record(tx, 'job.retried', { id, name: job.kind })
     releaseJob(tx, job, { runAt: seconds(organization.clock), attempts: 0 })
     tx.afterCommit(() => jobRunners(organization).current?.wake())
   })
@@ -19,7 +21,7 @@ export function retryJob(organization: Organization, id: number): Promise<void> 
 /** Deletes a job that has ended, waits or runs; what it has done by then stays done. @throws ApiError BAD_REQUEST */
 export function dropJob(organization: Organization, id: number): Promise<void> {
   return organization.write((tx) => {
-    existing(tx, id)
+    record(tx, 'job.dropped', { id, name: existing(tx, id).kind })
     deleteJob(tx, id)
     tx.afterCommit(() => jobRunners(organization).current?.drop(id))
   })

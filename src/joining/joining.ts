@@ -6,6 +6,7 @@ import {
   insertPerson,
   type NewPerson,
 } from '../accounts/creating'
+import { record } from '../audit-log/recording'
 import { assertAllowedAddress } from '../email-domains/policy'
 import { channelIdsOfGroup } from '../default-channel-groups/repository'
 import { badRequest } from '../http/errors'
@@ -56,6 +57,7 @@ export async function joinByInvitation(
       places: { ...placesOf(tx, invitation.id), includesDefaults: invitation.includesDefaults },
       welcomeText: invitation.welcomeText,
     })
+    recordUse(tx, invitation, user)
     tellInviter(tx, invitation, user)
     return token
   })
@@ -106,7 +108,13 @@ function insert(
   assertFields(tx.organization, email, fullName)
   const chosenChannelIds = channelIdsOfGroup(tx.organization, groupName)
   const user = insertPerson(tx, { email, fullName, chosenChannelIds, ...account })
-  return { user, token: beginSession(tx, user.id, browser) }
+  return { user, token: beginSession(tx, user, browser) }
+}
+
+/** A link that many join with is used by each; one to an address by its only person. */
+function recordUse(tx: Transaction, { id, email, inviterId }: Invitation, { id: userId }: User): void {
+  const people = [userId, inviterId]
+  record(tx, 'invitation.used', { id, name: email ?? undefined, people, by: { userId } })
 }
 
 function tellInviter(tx: Transaction, { inviterId, tellsInviter }: Invitation, user: User): void {

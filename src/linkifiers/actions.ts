@@ -1,10 +1,13 @@
 // What administrators do with linkifiers: add, change, order and remove them.
+import type { AuditAction } from '../audit-log/catalogue'
+import { changesBetween, record } from '../audit-log/recording'
 import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
 import { assertIsOrderOf } from '../http/orders'
 import { assertAdministrator } from '../http/roles'
 import { compileLinkifier } from '../markdown/linkifiers'
 import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'
 import {
   allLinkifiers,
@@ -37,9 +40,10 @@ export function addLinkifier(
     if (all.length >= maxLinkifiers) throw badRequest(`There can be at most ${maxLinkifiers} linkifiers`)
     assertPatternFree(all, checked.pattern)
     const position = Math.max(0, ...all.map((each) => each.position)) + 1
-    const { id } = insertLinkifier(tx, { ...checked, position })
+    const added = insertLinkifier(tx, { ...checked, position })
+    recordLinkifier(tx, 'linkifier.added', undefined, added)
     emit(tx, linkifiersEvent(organization))
-    return id
+    return added.id
   })
 }
 
@@ -63,6 +67,7 @@ export function changeLinkifier(
       after.pattern,
     )
     updateLinkifier(tx, id, after)
+    recordLinkifier(tx, 'linkifier.changed', before, { ...before, ...after })
     emit(tx, linkifiersEvent(organization))
   })
 }
@@ -71,7 +76,7 @@ export function changeLinkifier(
 export function removeLinkifier(organization: Organization, caller: User, id: number): Promise<void> {
   assertAdministrator(caller)
   return organization.write((tx) => {
-    existing(organization, id)
+    recordLinkifier(tx, 'linkifier.removed', existing(organization, id), undefined)
     deleteLinkifier(tx, id)
     emit(tx, linkifiersEvent(organization))
   })
@@ -90,8 +95,19 @@ export function reorderLinkifiers(
       allLinkifiers(organization).map(({ id }) => id),
     )
     for (const [index, id] of order.entries()) updateLinkifier(tx, id, { position: index + 1 })
+    record(tx, 'linkifier.reordered')
     emit(tx, linkifiersEvent(organization))
   })
+}
+
+function recordLinkifier(
+  tx: Transaction,
+  action: AuditAction,
+  before: Linkifier | undefined,
+  after: Linkifier | undefined,
+): void {
+  const { id, pattern: name } = after ?? before ?? {}
+  record(tx, action, { id, name, changes: changesBetween(before, after, ['pattern', 'urlTemplate']) })
 }
 
 function existing(organization: Organization, id: number): Linkifier {

@@ -1,4 +1,5 @@
 // The one writer of an organization: writes of the same turn share a transaction and one sync (group commit).
+import { actingAs, presentActor, type Actor } from './actor'
 import { changedRows, type Connection } from './database'
 import { atEndOfTurn } from './end-of-turn'
 import type { Organization } from './organization'
@@ -12,9 +13,13 @@ export class Transaction implements Connection {
   readonly #afterCommit: (() => void)[] = []
   readonly #onRollback: (() => void)[] = []
 
-  /** @param batchSize how many writes share its commit */
+  /**
+   * @param actor who writes
+   * @param batchSize how many writes share its commit
+   */
   constructor(
     readonly organization: Organization,
+    readonly actor: Actor,
     readonly batchSize: number,
   ) {
     this.orm = organization.db.orm
@@ -126,11 +131,12 @@ export class Writer {
    * run a second time if another write of the batch has to be undone: outside `tx` it must change nothing.
    */
   write<T>(work: (tx: Transaction) => T): Promise<T> {
+    const actor = presentActor()
     return new Promise<T>((resolve, reject) => {
       const write: PendingWrite = {
         transaction: undefined,
         run: () => {
-          const transaction = new Transaction(this.#organization, this.#batchSize)
+          const transaction = new Transaction(this.#organization, actor, this.#batchSize)
           write.transaction = undefined
           try {
             const value = work(transaction)
@@ -183,7 +189,8 @@ export class Writer {
     this.#scheduled = true
     atEndOfTurn(() => {
       this.#scheduled = false
-      this.#commitBatch(this.#pending.splice(0))
+      // What follows from the batch, such as jobs that begin, is not of whoever wrote first.
+      actingAs('system', () => this.#commitBatch(this.#pending.splice(0)))
     })
   }
 

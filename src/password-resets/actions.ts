@@ -1,6 +1,7 @@
 // Links with which people set a new password: who may make them, and what follows when one is used.
 import { hashPassword } from '../accounts/creating'
 import { endLogins } from '../accounts/other-logins'
+import { record } from '../audit-log/recording'
 import { badRequest } from '../http/errors'
 import { assertOwner } from '../http/roles'
 import { seconds } from '../organization/clock'
@@ -39,6 +40,7 @@ export function makeResetLink(tx: Transaction, user: User): ResetLink {
   if (!user.isActive) throw badRequest(`The account of ${user.email} is deactivated`)
   const token = randomToken(24)
   const expiresAt = seconds(tx.organization.clock) + validSeconds
+  record(tx, 'user.password_link_made', { id: user.id, name: user.fullName })
   putReset(tx, { userId: user.id, tokenHash: digest(token), passwordDigest: digestOf(user), expiresAt })
   return { path: `/reset-password/${token}`, expiresAt }
 }
@@ -67,8 +69,10 @@ export async function resetPassword(
     const user = holderOfLink(organization, token)
     if (!user) throw badRequest('This link has ended')
     updateUser(tx, user.id, { passwordHash })
-    endLogins(tx, user.id)
-    return beginSession(tx, user.id, browser)
+    const { id, fullName: name } = user
+    record(tx, 'user.password_reset', { id, name, by: { userId: id } })
+    endLogins(tx, id)
+    return beginSession(tx, user, browser)
   })
 }
 

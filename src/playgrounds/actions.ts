@@ -1,4 +1,5 @@
 // What administrators do with code playgrounds: add and remove them (contract 4.8).
+import { changesBetween, record } from '../audit-log/recording'
 import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
 import { assertAdministrator } from '../http/roles'
@@ -33,6 +34,8 @@ export function addPlayground(
       throw badRequest('There is a playground of that name for that language already')
     }
     const { id } = insertPlayground(tx, playground)
+    const changes = changesBetween(undefined, playground, ['language', 'urlTemplate'])
+    record(tx, 'playground.added', { id, name, changes })
     emit(tx, playgroundsEvent(tx))
     return id
   })
@@ -42,7 +45,10 @@ export function addPlayground(
 export function removePlayground(organization: Organization, caller: User, id: number): Promise<void> {
   assertAdministrator(caller)
   return organization.write((tx) => {
-    if (!deletePlayground(tx, id)) throw badRequest('Invalid playground')
+    const playground = allPlaygrounds(tx).find((each) => each.id === id)
+    if (!playground || !deletePlayground(tx, id)) throw badRequest('Invalid playground')
+    const changes = changesBetween(playground, undefined, ['language', 'urlTemplate'])
+    record(tx, 'playground.removed', { id, name: playground.name, changes })
     emit(tx, playgroundsEvent(tx))
   })
 }

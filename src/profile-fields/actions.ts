@@ -1,4 +1,6 @@
 // What administrators do with custom profile fields: make, change, order and delete them.
+import type { AuditAction } from '../audit-log/catalogue'
+import { changesBetween, record } from '../audit-log/recording'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
 import { assertIsOrderOf } from '../http/orders'
@@ -56,6 +58,7 @@ export function createProfileField(
       isRequired: request.isRequired ?? false,
       isEditableByUser: request.isEditableByUser ?? true,
     })
+    recordField(tx, 'profile_field.added', undefined, field)
     emit(tx, profileFieldsEvent(organization))
     return field.id
   })
@@ -83,6 +86,7 @@ export function updateField(
     const after = { ...field, ...changes }
     if (Bun.deepEquals(after, field)) return
     updateProfileField(tx, id, changes)
+    recordField(tx, 'profile_field.changed', field, after)
     emit(tx, profileFieldsEvent(organization))
     if (field.kind === kinds.options) takeBackChoices(tx, after)
   })
@@ -92,7 +96,7 @@ export function updateField(
 export function deleteField(organization: Organization, caller: User, id: number): Promise<void> {
   assertAdministrator(caller)
   return organization.write((tx) => {
-    existing(organization, id)
+    recordField(tx, 'profile_field.removed', existing(organization, id), undefined)
     deleteProfileValues(tx, id)
     deleteProfileField(tx, id)
     emit(tx, profileFieldsEvent(organization))
@@ -112,8 +116,29 @@ export function reorderFields(
       allProfileFields(organization).map(({ id }) => id),
     )
     for (const [index, id] of order.entries()) updateProfileField(tx, id, { position: index + 1 })
+    record(tx, 'profile_field.reordered')
     emit(tx, profileFieldsEvent(organization))
   })
+}
+
+const recorded = [
+  'kind',
+  'name',
+  'hint',
+  'fieldData',
+  'isInSummary',
+  'isRequired',
+  'isEditableByUser',
+] as const satisfies readonly (keyof ProfileField)[]
+
+function recordField(
+  tx: Transaction,
+  action: AuditAction,
+  before: ProfileField | undefined,
+  after: ProfileField | undefined,
+): void {
+  const { id, name } = after ?? before ?? {}
+  record(tx, action, { id, name, changes: changesBetween(before, after, recorded) })
 }
 
 function takeBackChoices(tx: Transaction, field: ProfileField): void {

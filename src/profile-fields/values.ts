@@ -1,4 +1,5 @@
 // What people say in custom profile fields: checked by the field's kind, stored, and told to everyone who sees them.
+import { actorId, record } from '../audit-log/recording'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
@@ -70,6 +71,7 @@ export function say(tx: Transaction, user: User, field: ProfileField, text: stri
   const { organization } = tx
   const before = profiles(organization).get(user.id)?.get(field.id)
   if (before?.value === text) return
+  recordOthers(tx, user, field, before?.value, text)
   if (text === undefined) {
     deleteProfileValue(tx, user.id, field.id)
     emit(tx, userChangedEvent(organization, user, { custom_profile_field: { id: field.id, value: null } }))
@@ -84,6 +86,19 @@ export function say(tx: Transaction, user: User, field: ProfileField, text: stri
   storeProfileValue(tx, user.id, field.id, said)
   const change = { custom_profile_field: { id: field.id, ...profileValueObject(said) } }
   emit(tx, userChangedEvent(organization, user, change))
+}
+
+/** What people say of themselves is theirs; what others change is in the audit log. */
+function recordOthers(
+  tx: Transaction,
+  { id, fullName }: User,
+  field: ProfileField,
+  before: string | undefined,
+  after: string | undefined,
+): void {
+  if (actorId(tx) === id) return
+  const changes = { [field.name]: { old: before ?? null, new: after ?? null } }
+  record(tx, 'user.profile_changed', { id, name: fullName, changes })
 }
 
 function checkedValue(

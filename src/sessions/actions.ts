@@ -1,4 +1,5 @@
 // What can be done with sessions: begin and end them.
+import { record } from '../audit-log/recording'
 import { endQueues } from '../events/event'
 import { badRequest } from '../http/errors'
 import { beginning } from '../http/text-length'
@@ -31,7 +32,11 @@ export interface Browser {
 }
 
 /** Logs a browser in. @returns the token for its cookie; only the hash is stored. */
-export function beginSession(tx: Transaction, userId: number, { userAgent, address }: Browser): string {
+export function beginSession(
+  tx: Transaction,
+  { id: userId, fullName: name }: Pick<User, 'id' | 'fullName'>,
+  { userAgent, address }: Browser,
+): string {
   const others = sessionsOf(tx, userId)
   if (others.length >= maxSessionsPerPerson) {
     const [idlest] = others.toSorted((a, b) => a.lastSeenAt - b.lastSeenAt)
@@ -39,7 +44,7 @@ export function beginSession(tx: Transaction, userId: number, { userAgent, addre
   }
   const token = randomToken(32)
   const now = seconds(tx.organization.clock)
-  insertSession(tx, {
+  const { id: sessionId } = insertSession(tx, {
     userId,
     tokenHash: new Bun.CryptoHasher('sha256').update(token).digest(),
     userAgent: beginning(userAgent, longestUserAgent),
@@ -47,6 +52,7 @@ export function beginSession(tx: Transaction, userId: number, { userAgent, addre
     createdAt: now,
     lastSeenAt: now,
   })
+  record(tx, 'user.logged_in', { id: userId, name, by: { userId, sessionId } })
   return token
 }
 
@@ -54,8 +60,24 @@ export function beginSession(tx: Transaction, userId: number, { userAgent, addre
 export function endOwnSession(organization: Organization, caller: User, id: number): Promise<void> {
   return organization.write((tx) => {
     if (!isSessionOf(tx, caller.id, id)) throw badRequest('There is no such session')
+    recordEnded(tx, caller, 1)
     end(tx, [{ id, userId: caller.id }])
   })
+}
+
+/** Logs the browser out that calls. */
+export function endThisSession(organization: Organization, caller: User, id: number): Promise<void> {
+  return organization.write((tx) => {
+    if (!isSessionOf(tx, caller.id, id)) return
+    record(tx, 'user.logged_out', { id: caller.id, name: caller.fullName })
+    end(tx, [{ id, userId: caller.id }])
+  })
+}
+
+/** Says in the audit log that sessions of somebody were ended, by themselves or for them. */
+export function recordEnded(tx: Transaction, { id, fullName }: User, count: number): void {
+  if (count === 0) return
+  record(tx, 'user.sessions_ended', { id, name: fullName, changes: { sessions: { old: count, new: 0 } } })
 }
 
 /**

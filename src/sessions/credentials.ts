@@ -28,6 +28,6 @@ export const browserSession: CredentialKind = {
     if (!session || !user?.isActive || !isAlive(organization, session)) return undefined
     if (!harmless.has(request.method)) assertOwnPage(request, origin())
     noteSeen(organization, session)
-    return { user, sessionId: session.id }
+    return { user, sessionId: session.id, apiKeyId: undefined }
   },
 }

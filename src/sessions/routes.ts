@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { WithHeaders } from '../http/envelope'
 import { Id } from '../http/parameters'
-import { endOwnSession } from './actions'
+import { endOwnSession, endThisSession } from './actions'
 import { isAlive } from './activity'
 import { noSessionCookie } from './cookie'
 import { browserSession } from './credentials'
@@ -29,7 +29,7 @@ export function sessionRoutes(api: Api): void {
     '/accounts/logout',
     { summary: 'Log the browser out that calls', credentials: [browserSession] },
     async ({ organization, caller, sessionId, origin }) => {
-      if (caller && sessionId !== undefined) await endOwnSession(organization, caller, sessionId)
+      if (caller && sessionId !== undefined) await endThisSession(organization, caller, sessionId)
       return new WithHeaders(undefined, noSessionCookie(origin))
     },
   )

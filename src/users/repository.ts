@@ -73,15 +73,15 @@ export const profiles = cache([profileValues], (organization): ReadonlyMap<numbe
   return all
 })
 
-/** SHA-256 of an API key in hex → the ID of the person whose key it is; undefined if it is nobody's. */
-export const keyHolder = keyedCache(
+/** SHA-256 of an API key in hex → its ID and its holder's; undefined if it is nobody's. */
+export const apiKeyByHash = keyedCache(
   [apiKeys.hash],
-  (organization, hash: string): number | undefined =>
+  (organization, hash: string): { id: number; userId: number } | undefined =>
     organization.db.orm
-      .select({ userId: apiKeys.userId })
+      .select({ id: apiKeys.id, userId: apiKeys.userId })
       .from(apiKeys)
       .where(eq(apiKeys.hash, Buffer.from(hash, 'hex')))
-      .get()?.userId,
+      .get(),
 )
 
 /** How addresses compare: NFKC, lower case. */

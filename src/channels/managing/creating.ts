@@ -1,4 +1,5 @@
 // Makes channels: what is asked for is checked, then written. Subscribing people and telling everyone is up to the caller.
+import { changesBetween, record } from '../../audit-log/recording'
 import { allChannelFolders } from '../../channel-folders/repository'
 import { badRequest, invalidParameter } from '../../http/errors'
 import { mayIn } from '../../permissions/permissions'
@@ -107,6 +108,18 @@ export function checkedRetention(value: number | string): number | null {
   )
 }
 
+/** What the audit log says of channels beside their permissions. */
+export const recordedProperties = [
+  'name',
+  'description',
+  'isPrivate',
+  'isWebPublic',
+  'isHistoryShared',
+  'topicsPolicy',
+  'messageRetentionDays',
+  'folderId',
+] as const satisfies readonly (keyof Channel)[]
+
 /** Writes a channel. Name and description have been checked. @throws ApiError for permissions that can't be so. */
 export function makeChannel(
   tx: Transaction,
@@ -114,7 +127,7 @@ export function makeChannel(
   { name, description }: { name: string; description: string },
   { permissions, ...settings }: ChannelSettings,
 ): Channel {
-  return insertChannel(tx, {
+  const channel = insertChannel(tx, {
     ...settings,
     ...storePermissions(tx, creator, permissions),
     name,
@@ -123,4 +136,7 @@ export function makeChannel(
     creatorId: creator.id,
     dateCreated: seconds(tx.organization.clock),
   })
+  const changes = changesBetween(undefined, channel, recordedProperties)
+  record(tx, 'channel.created', { id: channel.id, name, changes })
+  return channel
 }

@@ -1,18 +1,30 @@
 // Changes channels: names, descriptions, privacy, permissions, and whether they are archived.
+import { changesBetween, record } from '../../audit-log/recording'
 import { ApiError, badRequest, invalidChannel } from '../../http/errors'
 import type { Organization } from '../../organization/organization'
 import { settings } from '../../organization/settings'
 import type { Transaction } from '../../organization/writer'
-import { channelPermissions } from '../../user-groups/permission-catalogue'
-import { releasePermissionGroup } from '../../user-groups/permission-values'
+import { channelPermissionRules, channelPermissions } from '../../user-groups/permission-catalogue'
+import { permissionOnWire, releasePermissionGroup } from '../../user-groups/permission-values'
 import type { User } from '../../users/repository'
 import { hasChannelPermission, hasContentAccess, visibleChannel } from '../access'
-import { assertFolderExists, assertMaySetTopicsPolicy, checkedRetention, type TopicsPolicy } from './creating'
 import { leaveDefaultGroups } from '../../default-channel-groups/actions'
+import {
+  assertFolderExists,
+  assertMaySetTopicsPolicy,
+  checkedRetention,
+  recordedProperties,
+  type TopicsPolicy,
+} from './creating'
 import { renderDescription } from '../../messages/description'
 import { tellDefaultChannels } from '../events'
 import { assertNameFree, checkedDescription, checkedName } from '../names'
-import { accessPermissions, storePermissionChanges, type PermissionChanges } from '../permission-settings'
+import {
+  accessPermissions,
+  storePermissionChanges,
+  type PermissionChanges,
+  type PermissionColumns,
+} from '../permission-settings'
 import { updateChannel, type Channel, type NewChannel } from '../repository'
 import { assertMayCreate, assertPrivacyMakesSense } from '../rights'
 import { changingSight } from '../../sight/changing'
@@ -184,6 +196,7 @@ function write(
   const changes = { ...columns, ...groups }
   if (Object.keys(changes).length === 0) return
   assertHasAccessFor(tx.organization, caller, channel, changes)
+  recordChanges(tx, channel, columns, groups)
   changingSight(tx, { channels: new Set([channel.id]) }, () => updateChannel(tx, channel.id, changes))
   if (columns.isArchived === false) tellOfReturned(tx, channel.id)
   for (const permission of channelPermissions) {
@@ -191,6 +204,37 @@ function write(
   }
   if (columns.isDefault !== undefined) tellDefaultChannels(tx)
   if (columns.isArchived === true || columns.isPrivate === true) leaveDefaultGroups(tx, channel.id)
+}
+
+function recordChanges(
+  tx: Transaction,
+  channel: Channel,
+  columns: Columns,
+  groups: Partial<PermissionColumns>,
+): void {
+  const properties = changesBetween(channel, { ...channel, ...columns }, recordedProperties)
+  const permissions = channelPermissions.flatMap((permission) => {
+    const next = groups[permission]
+    if (next === undefined) return []
+    const shown = (groupId: number) => permissionOnWire(tx.organization, groupId)
+    const change = { old: shown(channel[permission]), new: shown(next) }
+    return [[channelPermissionRules[permission].name, change] as const]
+  })
+  const changes = { ...properties, ...Object.fromEntries(permissions) }
+  const { id } = channel
+  const name = columns.name ?? channel.name
+  if (Object.keys(changes).length > 0) record(tx, 'channel.changed', { id, name, changes })
+  if (columns.isArchived === true) record(tx, 'channel.archived', { id, name })
+  if (columns.isArchived === false) record(tx, 'channel.unarchived', { id, name })
+  if (columns.isDefault !== undefined) recordDefault(tx, { id, name }, columns.isDefault)
+}
+
+function recordDefault(
+  tx: Transaction,
+  { id, name }: { id: number; name: string },
+  isDefault: boolean,
+): void {
+  record(tx, isDefault ? 'channel.default_added' : 'channel.default_removed', { id, name })
 }
 
 /** Adds a channel to those that new people are subscribed to, or takes it out. */
@@ -207,6 +251,7 @@ export function setDefault(
     if (isDefault && channel.isArchived) throw badRequest('Archived channels cannot be made default')
     if (channel.isDefault === isDefault) return
     updateChannel(tx, channel.id, { isDefault })
+    recordDefault(tx, channel, isDefault)
     tellDefaultChannels(tx)
   })
 }

@@ -1,4 +1,5 @@
 // Subscribes people to channels, making those that are not there yet.
+import { record } from '../../audit-log/recording'
 import { ApiError, badRequest } from '../../http/errors'
 import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
@@ -87,7 +88,7 @@ export function subscribeIn(
       answer.created.push(channel)
       wanted.push({ channel, color })
     }
-    join(tx, people, wanted, answer)
+    recordOthers(tx, caller, join(tx, people, wanted, answer))
   })
   if (settings?.isDefault && answer.created.length > 0) tellDefaultChannels(tx)
   return answer
@@ -222,7 +223,7 @@ function join(
   people: readonly User[],
   wanted: readonly ExistingChannel[],
   answer: Pick<Subscribed, 'subscribed' | 'alreadySubscribed'>,
-): void {
+): readonly NewSubscription[] {
   const added: NewSubscription[] = []
   for (const { id: userId } of people) {
     const own = subscriptionsOf(tx.organization, userId)
@@ -240,6 +241,17 @@ function join(
     }
   }
   insertSubscriptions(tx, added)
+  return added
+}
+
+/** Whom the caller subscribed beside themselves. */
+function recordOthers(tx: Transaction, caller: User, added: readonly NewSubscription[]): void {
+  const { byId } = channelDirectory(tx.organization)
+  const others = added.filter(({ userId }) => userId !== caller.id)
+  for (const [id, subscriptions] of Map.groupBy(others, ({ channelId }) => channelId)) {
+    const people = subscriptions.map(({ userId }) => userId)
+    record(tx, 'channel.subscribers_added', { id, name: byId.get(id)?.name, people })
+  }
 }
 
 function list(lists: Map<number, string[]>, userId: number): string[] {

@@ -1,4 +1,5 @@
 // Ends subscriptions: a person's own, or those of others where the caller may.
+import { record } from '../../audit-log/recording'
 import { badRequest } from '../../http/errors'
 import { readLeftChannels } from '../../message-flags/implied-reads'
 import type { Organization } from '../../organization/organization'
@@ -38,7 +39,7 @@ export async function unsubscribe(
   const removed = new Set<string>()
   const notRemoved = new Set<string>()
   for (const slice of slices) {
-    const part = await organization.write((tx) => endSubscriptions(tx, slice))
+    const part = await organization.write((tx) => endSubscriptions(tx, caller, slice))
     for (const name of part.removed) removed.add(name)
     for (const name of part.notRemoved) notRemoved.add(name)
   }
@@ -47,7 +48,7 @@ export async function unsubscribe(
 
 /** The same within one write. */
 export function unsubscribeIn(tx: Transaction, caller: User, request: UnsubscribeRequest): Unsubscribed {
-  return endSubscriptions(tx, checkedUnsubscribing(tx.organization, caller, request))
+  return endSubscriptions(tx, caller, checkedUnsubscribing(tx.organization, caller, request))
 }
 
 /** The people and channels meant. @throws ApiError if the caller may not. */
@@ -66,7 +67,7 @@ function checkedUnsubscribing(
   return { people, channels }
 }
 
-function endSubscriptions(tx: Transaction, { people, channels }: Slice<Channel>): Unsubscribed {
+function endSubscriptions(tx: Transaction, caller: User, { people, channels }: Slice<Channel>): Unsubscribed {
   const { organization } = tx
   const removed = new Set<string>()
   const notRemoved = new Set<string>()
@@ -77,6 +78,11 @@ function endSubscriptions(tx: Transaction, { people, channels }: Slice<Channel>)
     for (const channel of channels) (left.includes(channel) ? removed : notRemoved).add(channel.name)
     return { user, ids: left.map(({ id }) => id) }
   })
+  const others = leaving.filter(({ user }) => user.id !== caller.id)
+  for (const { id, name } of channels) {
+    const ended = others.filter(({ ids }) => ids.includes(id)).map(({ user }) => user.id)
+    if (ended.length > 0) record(tx, 'channel.subscribers_removed', { id, name, people: ended })
+  }
   changingSight(tx, { subscriptions: new Set(channels.map(({ id }) => id)) }, () => {
     for (const { user, ids } of leaving) {
       if (ids.length === 0) continue

@@ -1,4 +1,5 @@
 // Making groups (reference: create-user-group).
+import { record } from '../../audit-log/recording'
 import { emit } from '../../events/event'
 import { badRequest } from '../../http/errors'
 import { seconds } from '../../organization/clock'
@@ -50,6 +51,8 @@ export function createGroup(
     })
     addMembers(tx, id, members)
     addSubgroups(tx, id, subgroups)
+    const changes = { subgroups: { old: [], new: subgroups } }
+    record(tx, 'group.created', { id, name, people: members, changes })
     emit(tx, groupAddedEvent(organization, namedGroup(organization, id)))
     return id
   })

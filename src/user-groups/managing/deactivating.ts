@@ -1,4 +1,5 @@
 // Deactivating a group: only one that nothing refers to; else the answer says what does (reference: deactivate-user-group).
+import { record } from '../../audit-log/recording'
 import { channelDirectory } from '../../channels/repository'
 import { emit } from '../../events/event'
 import { ApiError } from '../../http/errors'
@@ -29,6 +30,7 @@ export function deactivateGroup(organization: Organization, caller: User, groupI
       })
     }
     updateGroup(tx, groupId, { isDeactivated: true })
+    record(tx, 'group.deactivated', { id: groupId, name: group.name ?? undefined })
     emit(tx, groupActivityEvent(organization, namedGroup(organization, groupId)))
   })
 }

@@ -1,4 +1,5 @@
 // Who belongs to a group: adding and taking out people and other groups (reference: update-user-group-members, -subgroups).
+import { record } from '../../audit-log/recording'
 import { emit } from '../../events/event'
 import { badRequest } from '../../http/errors'
 import type { Organization } from '../../organization/organization'
@@ -62,10 +63,25 @@ function write(tx: Transaction, group: UserGroup, change: MembershipChange): voi
   removeMembers(tx, group.id, remove)
   addSubgroups(tx, group.id, join)
   removeSubgroups(tx, group.id, leave)
+  recordMembership(tx, group, { add, remove, addSubgroups: join, removeSubgroups: leave })
   if (add.length > 0) emit(tx, membersEvent('add_members', group, add))
   if (remove.length > 0) emit(tx, membersEvent('remove_members', group, remove))
   if (join.length > 0) emit(tx, subgroupsEvent('add_subgroups', group, join))
   if (leave.length > 0) emit(tx, subgroupsEvent('remove_subgroups', group, leave))
+}
+
+function recordMembership(
+  tx: Transaction,
+  { id, name }: UserGroup,
+  { add, remove, addSubgroups: join, removeSubgroups: leave }: MembershipChange,
+): void {
+  const group = { id, name: name ?? undefined }
+  if (add.length > 0) record(tx, 'group.members_added', { ...group, people: add })
+  if (remove.length > 0) record(tx, 'group.members_removed', { ...group, people: remove })
+  const joined = { subgroups: { old: [], new: join } }
+  const left = { subgroups: { old: leave, new: [] } }
+  if (join.length > 0) record(tx, 'group.subgroups_added', { ...group, changes: joined })
+  if (leave.length > 0) record(tx, 'group.subgroups_removed', { ...group, changes: left })
 }
 
 /** Adds a new person to the groups that they start in; those that are deactivated by now are left out. */

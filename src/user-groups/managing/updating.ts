@@ -1,4 +1,5 @@
 // Changing a group: its name, its description, who may do what with it (reference: update-user-group).
+import { newValues, record, type Change } from '../../audit-log/recording'
 import { emit } from '../../events/event'
 import { badRequest } from '../../http/errors'
 import type { Organization } from '../../organization/organization'
@@ -36,36 +37,40 @@ export function changeGroup(
   return organization.write((tx) => {
     const group = changeableGroup(organization, groupId)
     assertManages(organization, caller, group)
-    const data: Record<string, unknown> = {}
-    if (name !== undefined) rename(tx, group, name, data)
-    if (description !== undefined) describe(tx, group, description, data)
+    const changes: Record<string, Change> = {}
+    if (name !== undefined) rename(tx, group, name, changes)
+    if (description !== undefined) describe(tx, group, description, changes)
     for (const permission of groupPermissionNames) {
       const change = permissions[permission]
-      if (change) changePermission(tx, group, permission, change, data)
+      if (change) changePermission(tx, group, permission, change, changes)
     }
-    if (Object.keys(data).length > 0) emit(tx, groupChangedEvent(group, data))
+    if (Object.keys(changes).length > 0) {
+      record(tx, 'group.changed', { id: group.id, name: group.name ?? undefined, changes })
+      emit(tx, groupChangedEvent(group, newValues(changes)))
+    }
     if (isDeactivated === true && !group.isDeactivated) {
       throw badRequest('A user group is deactivated by a call of its own')
     }
     if (isDeactivated === false && group.isDeactivated) {
       updateGroup(tx, group.id, { isDeactivated })
+      record(tx, 'group.reactivated', { id: group.id, name: group.name ?? undefined })
       emit(tx, groupActivityEvent(organization, namedGroup(organization, group.id)))
     }
   })
 }
 
-function rename(tx: Transaction, group: UserGroup, name: string, data: Record<string, unknown>): void {
+function rename(tx: Transaction, group: UserGroup, name: string, changes: Record<string, Change>): void {
   const clean = checkedGroupName(tx.organization, name, group.id)
   if (clean === group.name) return
   updateGroup(tx, group.id, { name: clean, nameKey: groupNameKey(clean) })
-  data['name'] = clean
+  changes['name'] = { old: group.name, new: clean }
 }
 
-function describe(tx: Transaction, group: UserGroup, text: string, data: Record<string, unknown>): void {
+function describe(tx: Transaction, group: UserGroup, text: string, changes: Record<string, Change>): void {
   const clean = checkedGroupDescription(text)
   if (clean === group.description) return
   updateGroup(tx, group.id, { description: clean })
-  data['description'] = clean
+  changes['description'] = { old: group.description, new: clean }
 }
 
 function changePermission(
@@ -73,7 +78,7 @@ function changePermission(
   group: UserGroup,
   permission: GroupPermissionName,
   change: PermissionChange,
-  data: Record<string, unknown>,
+  changes: Record<string, Change>,
 ): void {
   const { organization } = tx
   const rule = groupPermissions[permission]
@@ -88,5 +93,5 @@ function changePermission(
   }
   updateGroup(tx, group.id, { [rule.column]: after })
   releasePermissionGroup(tx, before)
-  data[permission] = value
+  changes[permission] = { old: shown, new: value }
 }

@@ -1,4 +1,5 @@
 // Deleting messages: one, or a whole topic in steps. They are archived for a while (reference: delete-message, delete-topic).
+import { record } from '../../../audit-log/recording'
 import { Type, type Static } from '@sinclair/typebox'
 import { historyAccess, visibleChannel, type HistoryAccess } from '../../../channels/access'
 import { channelDirectory } from '../../../channels/repository'
@@ -26,6 +27,8 @@ export function deleteMessage(organization: Organization, caller: User, messageI
     const channel = channelId === null ? undefined : channelDirectory(organization).byId.get(channelId)
     assertMayDelete(organization, caller, message, channel)
     const deletionId = newDeletion(tx, caller.id)
+    const { senderId } = message
+    if (senderId !== caller.id) record(tx, 'message.deleted', { id: messageId, people: [senderId] })
     const messageIds = [messageId]
     if (channel) {
       return removeFromChannel(tx, channel, [caller.id], {
@@ -89,6 +92,8 @@ function beginDeletion(tx: Transaction, caller: User, channelId: number, topic: 
   assertAtRest(tx, [place])
   const part = readablePart(tx, place, access)
   if (part.stretches.length === 0) return undefined
+  const changes = { topic: { old: topic, new: null } }
+  record(tx, 'channel.topic_deleted', { id: channelId, changes })
   const deletionId = newDeletion(tx, caller.id)
   const rest = deleteSome(tx, { topics: [place], callerId: caller.id, deletionId, topic, part })
   return rest && enqueue(tx, deleteTopicKind, rest)

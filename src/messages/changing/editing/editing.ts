@@ -1,4 +1,5 @@
 // Editing a message: its text, its topic, its channel, and whom that tells (contract 2.2; reference: update-message).
+import { changesBetween, record } from '../../../audit-log/recording'
 import { channelDirectory, type Channel } from '../../../channels/repository'
 import { checkedTopic } from '../../../channels/topics'
 import { ApiError, badRequest, invalidParameter } from '../../../http/errors'
@@ -57,6 +58,7 @@ export async function editMessage(
     if (move && move.mode !== 'change_one') assertAtRest(tx, topicsOf(move))
     const edited = text && { before: message, after: newText(text) }
     const editedAt = seconds(organization.clock)
+    if (message.senderId !== caller.id) recordEdit(tx, message, change)
     if (text) editText(tx, caller, message, channel, text, editedAt)
     if (!move) return tellOfText(tx, caller, message, channel, edited, editedAt)
     const { tellOldTopic, tellNewTopic } = request
@@ -64,6 +66,24 @@ export async function editMessage(
     return beginMove(tx, order, edited)
   })
   if (rest !== undefined) await untilDone(organization, rest, organization.rules.longestWaitMilliseconds)
+}
+
+/** What was done to a message by others than its author: not what it said. */
+function recordEdit(tx: Transaction, { id, senderId }: StoredMessage, { text, move }: Change): void {
+  const people = [senderId]
+  if (text) record(tx, 'message.edited', { id, people })
+  if (!move) return
+  const { from, to, topicBefore, topicAfter, mode } = move
+  const places = [
+    { channelId: from.id, topic: topicBefore },
+    { channelId: to.id, topic: topicAfter },
+  ] as const
+  const changes = changesBetween(...places, ['channelId', 'topic'])
+  record(tx, 'message.moved', {
+    id,
+    people,
+    changes: { ...changes, propagate_mode: { old: null, new: mode } },
+  })
 }
 
 function channelOf(organization: Organization, { channelId }: StoredMessage): Channel | undefined {

@@ -1,4 +1,5 @@
 // What can be done with deleted messages: list them, put them back.
+import { record } from '../../../audit-log/recording'
 import { earlierReceiverIds, receiverIds } from '../../receivers-repository'
 import { noteOldestMessage } from '../../activity/channel-activity'
 import { oldestMessageId, stateHolderIds } from '../changes-repository'
@@ -50,8 +51,17 @@ function restoreSome(tx: Transaction, request: RestoreRequest): readonly number[
   restoreMessages(tx, ids)
   const messages = messagesByIds(tx, ids)
   for (const some of Map.groupBy(messages, ({ conversationId }) => conversationId).values()) settle(tx, some)
+  recordRestored(tx, messages)
   readForMuters(tx, messages)
   return ids
+}
+
+/** One entry for each step, however many messages it puts back. */
+function recordRestored(tx: Transaction, messages: readonly StoredMessage[]): void {
+  const [first] = messages
+  const people = messages.map(({ senderId }) => senderId)
+  const changes = { messages: { old: 0, new: messages.length } }
+  record(tx, 'message.restored', { id: first?.id, people, changes })
 }
 
 /** What somebody sent is read for those who have muted them, since the deletion perhaps. */
