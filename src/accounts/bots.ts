@@ -1,4 +1,5 @@
 // What the accounts of bots have and those of people have not: a key that can be looked at, and an owner.
+import { record } from '../audit-log/recording'
 import { insertBot, updateBot, type NewBotDetails } from '../bots/repository'
 import { botAdministrators } from '../bots/rights'
 import { watchBotsOf } from '../bots/watching'
@@ -25,6 +26,7 @@ export function replaceBotKey(tx: Transaction, bot: User): string {
   endApiKeys(tx, bot.id)
   const apiKey = issueApiKey(tx, bot.id, bot.fullName)
   updateBot(tx, bot.id, { apiKey })
+  record(tx, 'user.api_key_made', { id: bot.id, name: bot.fullName })
   emit(tx, botUpdatedEvent(tx.organization, bot, { api_key: apiKey }))
   return apiKey
 }
@@ -36,6 +38,8 @@ export function changeBotOwner(tx: Transaction, bot: User, ownerId: number): voi
   const administratorsBefore = botAdministrators(organization, bot)
   const tellOfBots = watchBotsOf(tx, bot.id)
   updateUser(tx, bot.id, { botOwnerId: ownerId })
+  const changes = { bot_owner_id: { old: bot.botOwnerId, new: ownerId } }
+  record(tx, 'bot.owner_changed', { id: bot.id, name: bot.fullName, people: [ownerId], changes })
   const after = presentUser(organization, bot.id)
   emit(tx, userChangedEvent(organization, after, { bot_owner_id: ownerId }))
   tellOfBots()

@@ -24,7 +24,11 @@ export const auditActions = {
   'user.password_changed': 'Somebody has another password',
   'user.password_link_made': 'A link was made with which a person sets a new password',
   'user.password_reset': 'Somebody set a new password with such a link',
-  'user.api_key_made': 'A person has a new API key, beside those they have or instead of them',
+  'user.api_key_made': 'A person or bot has a new API key, beside those they have or instead of them',
+
+  'bot.created': 'A bot was made',
+  'bot.changed': 'A bot is configured in another way; not with what, as that may be secret',
+  'bot.owner_changed': 'A bot belongs to somebody else',
 
   'invitation.created': 'People were invited, by address or by link',
   'invitation.used': 'Somebody joined with an invitation',
@@ -49,6 +53,10 @@ export const auditActions = {
   'channel.subscribers_added': 'Somebody subscribed others to a channel',
   'channel.subscribers_removed': 'Somebody unsubscribed others from a channel',
 
+  'default_channel_group.created': 'A default channel group was made',
+  'default_channel_group.changed': 'A default channel group has another name, description or channels',
+  'default_channel_group.removed': 'A default channel group was removed',
+
   'channel_folder.created': 'A channel folder was made',
   'channel_folder.changed': 'A channel folder has another name or description, or was archived',
   'channel_folder.reordered': 'Channel folders are in another order',
@@ -70,7 +78,6 @@ export const auditActions = {
   'playground.added': 'A code playground was added',
   'playground.removed': 'A code playground was removed',
 
-  'message.edited': 'Somebody changed the content of a message of others',
   'message.moved': 'Somebody moved messages of others',
   'message.deleted': 'Somebody deleted messages of others',
   'message.restored': 'Deleted messages were brought back',

@@ -19,7 +19,7 @@ export interface Happening {
   id?: number | undefined
   /** What it is called. */
   name?: string | undefined
-  /** Those it was done to, beside the person that an action on a `user` names. */
+  /** Those it was done to, beside the person or bot that an action on one names. */
   people?: Iterable<number>
   changes?: Changes
   /** Who did it, where the request does not say so: whoever logs in with it, or makes their account. */
@@ -39,7 +39,8 @@ const loginWindow = 3600
 export function record(tx: Transaction, action: AuditAction, happening: Happening = {}): void {
   const entry = entryOf(tx, action, happening)
   const people = [...new Set(happening.people)]
-  if (entry.objectKind === 'user' && happening.id !== undefined && !people.includes(happening.id)) {
+  const isAccount = entry.objectKind === 'user' || entry.objectKind === 'bot'
+  if (isAccount && happening.id !== undefined && !people.includes(happening.id)) {
     people.unshift(happening.id)
   }
   insertEntry(tx, entry, people.slice(0, peoplePerEntry))

@@ -1,4 +1,6 @@
 // What administrators do with default channel groups, and what becomes of them when channels change.
+import type { AuditAction } from '../audit-log/catalogue'
+import { changesBetween, record } from '../audit-log/recording'
 import { visibleChannel } from '../channels/access'
 import { checkedDescription } from '../channels/names'
 import type { Channel } from '../channels/repository'
@@ -38,6 +40,7 @@ export function createGroup(
     const channels = newMembers(organization, caller, { name, channelIds: [] }, request.channelNames)
     const id = insertGroup(tx, { name, description })
     addChannels(tx, id, idsOf(channels))
+    recordGroup(tx, 'default_channel_group.created', undefined, existing(organization, id))
     return true
   })
 }
@@ -58,6 +61,7 @@ export function changeGroup(
     }
     if (after.name === group.name && after.description === group.description) return false
     updateGroup(tx, id, after)
+    recordGroup(tx, 'default_channel_group.changed', group, { ...group, ...after })
     return true
   })
 }
@@ -73,14 +77,32 @@ export function changeGroupChannels(
     const group = existing(organization, id)
     if (op === 'add') addChannels(tx, id, idsOf(newMembers(organization, caller, group, channelNames)))
     else removeChannels(tx, id, idsOf(members(organization, caller, group, channelNames)))
-    return channelNames.length > 0
+    if (channelNames.length === 0) return false
+    recordGroup(tx, 'default_channel_group.changed', group, existing(organization, id))
+    return true
   })
 }
 
 export function removeGroup(organization: Organization, caller: User, id: number): Promise<void> {
   return asAdministrator(organization, caller, (tx) => {
-    deleteGroup(tx, existing(organization, id).id)
+    const group = existing(organization, id)
+    deleteGroup(tx, id)
+    recordGroup(tx, 'default_channel_group.removed', group, undefined)
     return true
+  })
+}
+
+function recordGroup(
+  tx: Transaction,
+  action: AuditAction,
+  before: DefaultChannelGroup | undefined,
+  after: DefaultChannelGroup | undefined,
+): void {
+  const { id, name } = after ?? before ?? {}
+  record(tx, action, {
+    id,
+    name,
+    changes: changesBetween(before, after, ['name', 'description', 'channelIds']),
   })
 }
 

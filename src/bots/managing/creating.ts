@@ -1,4 +1,5 @@
 // Making bots: who may make which, what they are called, and what they begin with.
+import { changesBetween, record } from '../../audit-log/recording'
 import { newKey } from '../../accounts/api-keys'
 import { avatarPictures, setAvatar } from '../../accounts/avatars'
 import { equipBot } from '../../accounts/bots'
@@ -68,6 +69,8 @@ function insertBotAccount(
     isFullMember: settings(organization).waiting_period_threshold === 0,
     dateJoined: seconds(organization.clock),
   })
+  const changes = changesBetween(undefined, bot, ['email', 'botType', 'botOwnerId'])
+  record(tx, 'bot.created', { id: bot.id, name: bot.fullName, changes })
   equipBot(tx, bot, { configData: {}, ...details })
   emit(tx, userAddedEvent(organization, bot))
   tellOfRoleGroups(tx, bot)

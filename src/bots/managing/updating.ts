@@ -1,4 +1,6 @@
 // Changing bots on behalf of those who administer them: configuration, role, owner, key, and their end.
+import { changesBetween, record } from '../../audit-log/recording'
+import type { BotDetails } from '../repository'
 import { deactivateAccount } from '../../accounts/activation'
 import { avatarPictures, setAvatar } from '../../accounts/avatars'
 import { changeBotOwner, replaceBotKey } from '../../accounts/bots'
@@ -99,11 +101,27 @@ function configure(tx: Transaction, bot: User, changes: Partial<NewBotDetails>):
   const before = detailsOf(organization, bot)
   const shown = defaultsObject(organization, before)
   updateBot(tx, bot.id, changes)
+  recordConfiguration(tx, bot, before)
   for (const event of defaultsChangedEvents(organization, bot, shown)) emit(tx, event)
   const services = servicesOf(bot, detailsOf(organization, bot))
   if (!Bun.deepEquals(services, servicesOf(bot, before))) {
     emit(tx, botUpdatedEvent(organization, bot, { services }))
   }
+}
+
+/** Addresses and texts for its program often hold keys: of those only that they are others now. */
+function recordConfiguration(tx: Transaction, bot: User, before: BotDetails): void {
+  const after = detailsOf(tx.organization, bot)
+  const open = [
+    'defaultSendingChannelId',
+    'defaultEventsChannelId',
+    'hearsPublicChannels',
+    'payloadFormat',
+  ] as const
+  const secret = changesBetween(before, after, ['payloadUrl', 'configData'])
+  const hidden = Object.keys(secret).map((name) => [name, { old: null, new: null }])
+  const changes = { ...changesBetween(before, after, open), ...Object.fromEntries(hidden) }
+  if (Object.keys(changes).length > 0) record(tx, 'bot.changed', { id: bot.id, name: bot.fullName, changes })
 }
 
 function webhookOf({ botType }: User, { payloadUrl, payloadFormat }: BotUpdate): Partial<NewBotDetails> {

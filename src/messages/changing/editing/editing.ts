@@ -58,7 +58,7 @@ export async function editMessage(
     if (move && move.mode !== 'change_one') assertAtRest(tx, topicsOf(move))
     const edited = text && { before: message, after: newText(text) }
     const editedAt = seconds(organization.clock)
-    if (message.senderId !== caller.id) recordEdit(tx, message, change)
+    if (move && message.senderId !== caller.id) recordMove(tx, message, move)
     if (text) editText(tx, caller, message, channel, text, editedAt)
     if (!move) return tellOfText(tx, caller, message, channel, edited, editedAt)
     const { tellOldTopic, tellNewTopic } = request
@@ -68,22 +68,18 @@ export async function editMessage(
   if (rest !== undefined) await untilDone(organization, rest, organization.rules.longestWaitMilliseconds)
 }
 
-/** What was done to a message by others than its author: not what it said. */
-function recordEdit(tx: Transaction, { id, senderId }: StoredMessage, { text, move }: Change): void {
-  const people = [senderId]
-  if (text) record(tx, 'message.edited', { id, people })
-  if (!move) return
+/** Of the messages that others have written, only the place can be changed. */
+function recordMove(tx: Transaction, { id, senderId }: StoredMessage, move: Move): void {
   const { from, to, topicBefore, topicAfter, mode } = move
   const places = [
     { channelId: from.id, topic: topicBefore },
     { channelId: to.id, topic: topicAfter },
   ] as const
-  const changes = changesBetween(...places, ['channelId', 'topic'])
-  record(tx, 'message.moved', {
-    id,
-    people,
-    changes: { ...changes, propagate_mode: { old: null, new: mode } },
-  })
+  const changes = {
+    ...changesBetween(...places, ['channelId', 'topic']),
+    propagate_mode: { old: null, new: mode },
+  }
+  record(tx, 'message.moved', { id, people: [senderId], changes })
 }
 
 function channelOf(organization: Organization, { channelId }: StoredMessage): Channel | undefined {

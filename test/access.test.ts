@@ -1,0 +1,161 @@
+// Access, proved: every route, called by everybody who can call, answers what stands in test/access-table.txt.
+import { afterAll, expect, test } from 'bun:test'
+import { buildApp } from '../src/app/routes'
+import { auditActionNames } from '../src/audit-log/catalogue'
+import type { ServerContext } from '../src/http/api'
+import { byKey, callAs, type Outcome } from './support/access/calling'
+import type { Calls } from './support/access/given'
+import { messageCalls } from './support/access/messages'
+import { organizationCalls } from './support/access/organization'
+import { personCalls } from './support/access/people'
+import { pageCalls, personalCalls } from './support/access/personal'
+import { differences, readTable, writeTable, type Line } from './support/access/table'
+import { AccessWorld, columns, type Column } from './support/access/world'
+import type { Client } from './support/client'
+
+const calls: Calls = { ...personCalls, ...organizationCalls, ...messageCalls, ...personalCalls, ...pageCalls }
+
+/** After these, their caller can call no more. */
+const endsCaller: ReadonlySet<string> = new Set([
+  'POST /api/v1/users/me/api_key/regenerate',
+  'DELETE /api/v1/users/me',
+])
+
+/** What members may not do, and yet is no administration: it changes nothing, or is a message. */
+const leavesNoTrace: ReadonlySet<string> = new Set([
+  'POST /api/v1/realm/test_welcome_bot_custom_message',
+  'POST /api/v1/invites/:invite_id/resend',
+  'POST /api/v1/messages (private channel)',
+])
+
+/**
+ * What is printed instead of being compared: the lines of routes with this in their names, as they would have to be. Whoever
+ * writes one into the table has looked at each of its cells.
+ */
+const printed = process.env['CONFAB_PRINT_ACCESS']
+
+const table = readTable(await Bun.file(`${import.meta.dir}/access-table.txt`).text())
+const world = await AccessWorld.make()
+afterAll(() => world.server.stop())
+
+/** `POST /api/v1/users (others)` → `POST`, `/api/v1/users`. */
+function parts(route: string): { method: string; path: string } {
+  const [method = '', path = ''] = route.split(' ')
+  return { method, path }
+}
+
+/** Makes a call with these credentials, about what is made for it. @param prefix in place of `/api/v1/` */
+async function outcomeOf(
+  route: string,
+  who: Client,
+  credentials: Readonly<Record<string, string>>,
+  prefix = '/api/v1/',
+): Promise<Outcome> {
+  const make = calls[route]
+  if (!make) throw new Error(`${route} is not among the calls of test/support/access`)
+  const { method, path } = parts(route)
+  const given = await make(world, who)
+  const outcome = await callAs(world, method, path.replace('/api/v1/', prefix), given, credentials)
+  await world.tidyUp()
+  return outcome
+}
+
+/** Everybody makes the call. What is refused is to leave no trace; what is done the same one, whoever does it. */
+async function lineFor(route: string): Promise<Line> {
+  const cells: Partial<Record<Column, string>> = {}
+  const traces = new Set<string>()
+  for (const column of columns) {
+    const who = endsCaller.has(route) ? await world.another(column) : world.callers[column]
+    const { word, recorded } = await outcomeOf(route, who, byKey(who))
+    cells[column] = word
+    const trace = recorded.join('+') || '-'
+    if (word === 'ok' || trace !== '-') traces.add(word === 'ok' ? trace : `${trace}-though-refused`)
+  }
+  return { cells, audit: [...traces].join('|') || '-' }
+}
+
+test('every route is in the table, and nothing else', () => {
+  const served = routesOfServer()
+  const named = new Set([...table.keys()].map((route) => route.split(' ', 2).join(' ')))
+  const listed = served.filter((route) => !route.includes(' /json/'))
+  expect(listed.filter((route) => !named.has(route))).toEqual([])
+  expect([...named].filter((route) => !served.includes(route))).toEqual([])
+  // Below /json there is just what is below /api/v1, for browsers.
+  const forBrowsers = served.filter((route) => route.includes(' /json/'))
+  const forApps = listed.filter((route) => route.includes(' /api/v1/'))
+  expect(forBrowsers.map((route) => route.replace(' /json/', ' /api/v1/')).toSorted()).toEqual(
+    forApps.toSorted(),
+  )
+})
+
+function routesOfServer(): string[] {
+  const context: ServerContext = {
+    clock: world.server.clock,
+    log: world.server.settings.log,
+    checkHealth: () => ({ organizations: 1, damaged_organizations: 0 }),
+    organizationFor: () => world.server.organization,
+    userRateLimit: undefined,
+    loginLimits: undefined,
+    trustedProxies: [],
+  }
+  return Object.entries(buildApp(context).routes).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  )
+}
+
+test('everybody gets from every route what the table says, and the audit log has what it says', async () => {
+  const found = new Map<string, Line>()
+  for (const route of Object.keys(calls)) {
+    if (printed === undefined || route.includes(printed)) found.set(route, await lineFor(route))
+  }
+  if (printed === undefined) expect(differences(table, found)).toEqual([])
+  else process.stdout.write(`${writeTable(found)}\n`)
+}, 480_000)
+
+test('the cookie of a session is as good as a key, below /json', async () => {
+  const wrong: string[] = []
+  for (const [route, { cells }] of table) {
+    if (!route.includes(' /api/v1/')) continue
+    for (const column of ['nobody', 'guest', 'owner'] as const) {
+      // After some, the session or its owner is no more.
+      const who = await callerWithSession(route, column)
+      const credentials = column === 'nobody' ? {} : { cookie: await world.cookie(who) }
+      const { word } = await outcomeOf(route, who, credentials, '/json/')
+      if (word !== cells[column])
+        wrong.push(`${route}: ${column} is to get ${cells[column]}, and gets ${word}`)
+    }
+  }
+  expect(wrong).toEqual([])
+}, 480_000)
+
+async function callerWithSession(route: string, column: Column): Promise<Client> {
+  return endsCaller.has(route) ? world.another(column) : world.callers[column]
+}
+
+test('what is done with more than a member’s rights is in the audit log', () => {
+  const silent = [...table].filter(
+    ([route, { cells, audit }]) =>
+      !route.startsWith('GET ') && cells['owner'] === 'ok' && cells['member'] !== 'ok' && audit === '-',
+  )
+  expect(silent.map(([route]) => route).filter((route) => !leavesNoTrace.has(route))).toEqual([])
+})
+
+/** What no route does for everybody who may: `audit-log.test.ts` sees each of these. */
+const elsewhere = [
+  'organization.created',
+  'organization.reactivated',
+  'user.login_failed',
+  'user.logged_out',
+  'user.password_changed',
+  'user.profile_changed',
+  'job.retried',
+  'job.dropped',
+  'message.restored',
+]
+
+test('every action of the catalogue is in the table, or seen in audit-log.test.ts', () => {
+  const inTable = new Set([...table.values()].flatMap(({ audit }) => audit.split('+')))
+  expect(auditActionNames.filter((name) => !inTable.has(name))).toEqual(
+    auditActionNames.filter((name) => elsewhere.includes(name)),
+  )
+})

@@ -1,0 +1,94 @@
+// Makes a call of the access table as somebody, and says in a word what it was answered.
+import { auditLog } from '../../../src/audit-log/tables'
+import { gt, max } from 'drizzle-orm'
+import type { Client } from '../client'
+import { ownPage } from '../browser'
+import type { Given } from './given'
+import type { AccessWorld } from './world'
+
+/** What a call was answered, and what the audit log has of it. */
+export interface Outcome {
+  readonly word: string
+  readonly recorded: readonly string[]
+}
+
+/** How words of the table stand for codes of errors. */
+const words: Readonly<Record<string, string>> = {
+  BAD_REQUEST: 'refused',
+  UNAUTHORIZED: '401',
+  USER_DEACTIVATED: 'closed',
+  UNAUTHORIZED_PRINCIPAL: 'principal',
+  CANNOT_ADMINISTER_CHANNEL: 'not-admin',
+  STREAM_DOES_NOT_EXIST: 'no-stream',
+  BAD_NARROW: 'bad-narrow',
+}
+
+/** @param path the whole one, as routes name it. @param how credentials, as headers */
+export async function callAs(
+  { server }: AccessWorld,
+  method: string,
+  path: string,
+  given: Given,
+  how: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const { db } = server.organization
+  const last =
+    db.orm
+      .select({ id: max(auditLog.id) })
+      .from(auditLog)
+      .get()?.id ?? 0
+  const query = new URLSearchParams(encoded(given))
+  const url = `${server.url}${filled(path, given.path)}`
+  const response =
+    method === 'GET'
+      ? await fetch(`${url}?${query}`, { redirect: 'manual', headers: how })
+      : await fetch(url, {
+          method,
+          redirect: 'manual',
+          headers: { ...ownPage, ...how },
+          body: bodyOf(given, query),
+        })
+  const word = await wordFor(response)
+  const recorded = db.orm
+    .select({ action: auditLog.action })
+    .from(auditLog)
+    .where(gt(auditLog.id, last))
+    .all()
+  return { word, recorded: [...new Set(recorded.map(({ action }) => action))].toSorted() }
+}
+
+/** The credentials of an API key; none for nobody. */
+export function byKey({ email, authorization }: Client): Record<string, string> {
+  return email === '' ? {} : { authorization }
+}
+
+function filled(path: string, values: Given['path']): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = values?.[name]
+    if (value === undefined) throw new Error(`${path}: nothing was given for ${name}`)
+    return String(value)
+  })
+}
+
+function encoded({ parameters = {} }: Given): Record<string, string> {
+  const entries = Object.entries(parameters)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+}
+
+function bodyOf({ file }: Given, query: URLSearchParams): FormData | URLSearchParams {
+  if (!file) return query
+  const form = new FormData()
+  for (const [name, value] of query) form.set(name, value)
+  form.set('file', file)
+  return form
+}
+
+async function wordFor(response: Response): Promise<string> {
+  const text = await response.text()
+  if (response.status < 400) return 'ok'
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return String(response.status)
+  const { code }: { code?: string } = JSON.parse(text)
+  return words[code ?? ''] ?? code ?? String(response.status)
+}
