@@ -9,11 +9,19 @@ import { messageCalls } from './support/access/messages'
 import { organizationCalls } from './support/access/organization'
 import { personCalls } from './support/access/people'
 import { pageCalls, personalCalls } from './support/access/personal'
+import { pictureCalls } from './support/access/pictures'
 import { differences, readTable, writeTable, type Line } from './support/access/table'
 import { AccessWorld, columns, type Column } from './support/access/world'
 import type { Client } from './support/client'
 
-const calls: Calls = { ...personCalls, ...organizationCalls, ...messageCalls, ...personalCalls, ...pageCalls }
+const calls: Calls = {
+  ...personCalls,
+  ...organizationCalls,
+  ...messageCalls,
+  ...personalCalls,
+  ...pictureCalls,
+  ...pageCalls,
+}
 
 /** After these, their caller can call no more. */
 const endsCaller: ReadonlySet<string> = new Set([

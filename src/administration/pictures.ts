@@ -1,4 +1,5 @@
 // What administrators can do with the organization's icon and logos: replace them, and go back to ours.
+import { record } from '../audit-log/recording'
 import { emit } from '../events/event'
 import { assertAdministrator } from '../http/roles'
 import { pictureWithin, squarePicture, type Picture } from '../images/pictures'
@@ -37,6 +38,7 @@ export async function replacePicture(
     assertAdministrator(asOfNow(organization, caller))
     forgetPresent(tx, role)
     storeValue(tx, role, name)
+    record(tx, 'organization.picture_changed', { name: role })
     emit(tx, pictureChangedEvent(organization, role))
     return organizationPictureUrl(organization, role)
   })
@@ -46,7 +48,10 @@ export async function replacePicture(
 export function removePicture(organization: Organization, caller: User, role: PictureRole): Promise<string> {
   assertAdministrator(caller)
   return organization.write((tx) => {
-    if (forgetPresent(tx, role)) emit(tx, pictureChangedEvent(organization, role))
+    if (forgetPresent(tx, role)) {
+      record(tx, 'organization.picture_changed', { name: role })
+      emit(tx, pictureChangedEvent(organization, role))
+    }
     return organizationPictureUrl(organization, role)
   })
 }

@@ -6,6 +6,7 @@ export const auditActions = {
   'organization.reactivated': 'The organization was opened again',
   'organization.setting_changed': 'Settings of the organization have other values',
   'organization.permission_changed': 'Permissions of the organization were given to other groups',
+  'organization.picture_changed': 'The organization has another icon or logo, or none of its own',
   'organization.user_default_changed': 'New accounts start with other values of personal settings',
 
   'user.created': 'An account was made: by whose it is where somebody joins',
@@ -74,6 +75,9 @@ export const auditActions = {
   'profile_field.changed': 'A custom profile field is another',
   'profile_field.removed': 'A custom profile field was removed, with all that people say in it',
   'profile_field.reordered': 'Custom profile fields are in another order',
+
+  'emoji.added': 'A custom emoji was added',
+  'emoji.removed': 'A custom emoji was put out of use',
 
   'playground.added': 'A code playground was added',
   'playground.removed': 'A code playground was removed',

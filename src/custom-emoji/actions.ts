@@ -1,4 +1,5 @@
 // What people do with custom emoji: add and deactivate them.
+import { record } from '../audit-log/recording'
 import { emojiByName } from '../emoji/emoji'
 import { isExtraEmoji } from '../emoji/extra-emoji'
 import { emit } from '../events/event'
@@ -44,6 +45,7 @@ export async function addCustomEmoji(
     (tx, [stored = '', ofStill]) => {
       // Pictures take their time: it may all be different now.
       assertMayAdd(organization, asOfNow(organization, caller), name)
+      record(tx, 'emoji.added', { name })
       insertCustomEmoji(tx, { name, authorId: caller.id, picture: stored, still: ofStill ?? null })
       emit(tx, customEmojiEvent(organization))
     },
@@ -63,6 +65,7 @@ export function removeCustomEmoji(
       throw badRequest('Must be an organization administrator or emoji author')
     }
     deactivateCustomEmoji(tx, emoji.id)
+    record(tx, 'emoji.removed', { id: emoji.id, name: emoji.name, people: [emoji.authorId] })
     emit(tx, customEmojiEvent(organization))
   })
 }

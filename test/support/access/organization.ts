@@ -55,7 +55,7 @@ const settings: Calls = {
   'PATCH /api/v1/realm (owners’ setting)': withSerial((n) => ({ waiting_period_threshold: n })),
   'PATCH /api/v1/realm (permission)': (world) => ({
     parameters: {
-      can_add_custom_emoji_group: {
+      can_move_messages_between_channels_group: {
         new: { direct_members: [world.next() % 2 ? world.owner.id : world.other.id], direct_subgroups: [] },
       },
     },

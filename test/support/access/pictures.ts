@@ -1,0 +1,62 @@
+// Calls of the access table that take pictures, and show them.
+import type { Client } from '../client'
+import { plain as inOneColour, png, red } from '../pictures'
+import { about, plain, type Calls, type Given, type Make } from './given'
+import type { AccessWorld } from './world'
+
+const picture = new File([new Uint8Array(png(64, 64, inOneColour(red)))], 'picture.png')
+const withPicture: Make = () => ({ file: picture })
+
+async function uploaded(who: Client, path: string, field: string): Promise<string> {
+  const { body } = await who.upload(path, new Uint8Array(await picture.arrayBuffer()))
+  return String(body[field])
+}
+
+/** An emoji of the owner's. */
+async function emoji(world: AccessWorld): Promise<string> {
+  const name = `emoji${world.next()}`
+  await uploaded(world.owner, `/realm/emoji/${name}`, 'msg')
+  return name
+}
+
+/** The organization has a picture of its own there. */
+const having =
+  (path: string): Make =>
+  async ({ owner }) => {
+    await uploaded(owner, path, 'msg')
+    return {}
+  }
+
+/** The name of the picture at an address. */
+const nameIn = (address: string): Given => ({ path: { name: address.split('/').at(-1) ?? '' } })
+
+export const pictureCalls: Calls = {
+  'GET /api/v1/realm/emoji': plain,
+  'POST /api/v1/realm/emoji/:emoji_name': (world) => ({
+    path: { emoji_name: `new${world.next()}` },
+    file: picture,
+  }),
+  'DELETE /api/v1/realm/emoji/:emoji_name': about('emoji_name', emoji),
+  'GET /api/v1/realm/icon': plain,
+  'POST /api/v1/realm/icon': withPicture,
+  'DELETE /api/v1/realm/icon': having('/realm/icon'),
+  'GET /api/v1/realm/logo': plain,
+  'POST /api/v1/realm/logo': withPicture,
+  'DELETE /api/v1/realm/logo': having('/realm/logo'),
+  'POST /api/v1/users/me/avatar': withPicture,
+  'DELETE /api/v1/users/me/avatar': plain,
+  'GET /user_avatars/1/:name': async ({ owner }) =>
+    nameIn(await uploaded(owner, '/users/me/avatar', 'avatar_url')),
+  'GET /user_avatars/1/realm/:name': async ({ owner }) =>
+    nameIn(await uploaded(owner, '/realm/icon', 'icon_url')),
+  'GET /user_avatars/1/emoji/images/:name': async (world) => {
+    const name = await emoji(world)
+    const { body } = await world.owner.get('/realm/emoji')
+    const all: { name: string; source_url: string }[] = Object.values(body['emoji'] ?? {})
+    return nameIn(all.find((each) => each.name === name)?.source_url ?? '')
+  },
+  'GET /static/emoji/confab.png': plain,
+  'GET /static/images/icon.png': plain,
+  'GET /static/images/logo.png': plain,
+  'GET /static/images/night-logo.png': plain,
+}
