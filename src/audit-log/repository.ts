@@ -32,17 +32,16 @@ const inserting = prepared((orm) =>
     .prepare(),
 )
 
-const insertingPerson = prepared((orm) =>
-  orm
-    .insert(auditLogPeople)
-    .values({ entryId: given('entryId'), userId: given('userId'), at: given('at') })
-    .prepare(),
-)
-
 /** @param people whom it is about, each once */
 export function insertEntry(tx: Transaction, entry: NewEntry, people: readonly number[]): void {
-  const { id: entryId } = inserting(tx).get(entry)
-  for (const userId of people) insertingPerson(tx).run({ entryId, userId, at: entry.at })
+  const { id } = inserting(tx).get(entry)
+  if (people.length === 0) return
+  // By hand: one statement for all of them, which may be thousands.
+  tx.sqlite
+    .query<undefined, [number, number, string]>(
+      'INSERT INTO audit_log_people (entry_id, user_id, at) SELECT ?, value, ? FROM json_each(?)',
+    )
+    .run(id, entry.at, JSON.stringify(people))
 }
 
 /** The latest entry of that action about that thing, or about none, if it is not older than that (UNIX seconds). */
