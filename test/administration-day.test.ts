@@ -115,4 +115,10 @@ test('an organization is founded, people join, are given rights, emoji, fields a
     subscribers: [owner.id],
   })
   expect(await done(owner.get(`/users/${noraId}`))).toMatchObject({ user: { is_active: false } })
+
+  // And all of that can be read again.
+  const { audit_log: entries } = await confab.json(['organization', 'audit'])
+  const what = items(entries).map((entry) => entry['action'])
+  for (const action of ['user.deactivated', 'emoji.added', 'linkifier.added', 'invitation.created'])
+    expect(what).toContain(action)
 }, 60_000)

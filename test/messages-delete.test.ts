@@ -1,5 +1,6 @@
 // Deleting messages and topics: who may, until when, and who is told how (reference: delete-message, delete-topic).
 import { describe, expect, test } from 'bun:test'
+import { defaultRules } from '../src/organization/rules'
 import { storeSetting, storeValue } from '../src/organization/settings'
 import { systemGroupId, type SystemGroupName } from '../src/user-groups/repository'
 import { eventsOfOne, messageOf, messagesIn, sendTo, star } from './support/changed-messages'
@@ -152,7 +153,9 @@ describe('a message', () => {
 describe('a topic', () => {
   test('goes with all its messages, in steps, one event each', async () => {
     const { id: channel } = await addChannel(server.owner, 'steps', [ann, bob])
-    const ids = await Promise.all(Array.from({ length: 251 }, () => sendTo(ann, channel, 'Big', 'x')))
+    const ids = await Promise.all(
+      Array.from({ length: defaultRules.messagesPerStep + 1 }, () => sendTo(ann, channel, 'Big', 'x')),
+    )
     const kept = await sendTo(ann, channel, 'small', 'y')
     const path = `/streams/${channel}/delete_topic`
     const events = await eventsOfOne(bob, bulk, () =>
