@@ -170,6 +170,8 @@ async function makeMessages(folder: string, people: readonly BenchPerson[], file
        FROM messages m JOIN subscriptions s ON s.channel_id = m.channel_id WHERE m.channel_id = ? ORDER BY m.id`,
       [channelIds[1] ?? 0],
     )
+    // As it is where messages are sent: all but the newest are in their indexes.
+    database.run('UPDATE unread_progress SET indexed_up_to = (SELECT max(id) FROM messages)')
   })()
   database.close()
   return channelIds[1] ?? 0

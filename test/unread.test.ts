@@ -79,6 +79,17 @@ test('those that nobody has marked stay unread, whatever is sent after them', as
   expect(await counted(channel)).toEqual([])
 })
 
+test('messages that say nothing to anybody are passed over: what is new is looked for among few', async () => {
+  const note = { type: 'direct', to: [ann.id], content: 'A note to myself.' }
+  for (let number = 0; number < 40; number++) await ann.post('/messages', note)
+  const { behind } = server.organization.db.sqlite
+    .query<{ behind: number }, []>(
+      'SELECT (SELECT max(id) FROM messages) - indexed_up_to AS behind FROM unread_progress',
+    )
+    .get() ?? { behind: Infinity }
+  expect(behind).toBeLessThan(32)
+})
+
 test('what is deleted and put back is unread again', async () => {
   const channel = await addChannel(server.owner, 'back', [ann, bob])
   const [id = 0] = await sendMany(channel, 1)

@@ -7,7 +7,7 @@ import { noteNewForSearch } from '../search/repository'
 import { noteTouched } from '../search/watches'
 import { flagBits } from './flags'
 import { messages } from './tables'
-import { allSources, insertNewStates } from './unread-repository'
+import { allSources, insertNewStates, noteNewForUnread } from './unread-repository'
 
 const stored = selection(messages, 'm', [
   'id',
@@ -128,6 +128,7 @@ export function insertMessage(tx: Transaction, message: NewMessage): number {
     )
   const id = Number(lastInsertRowid)
   noteNewForSearch(tx, id)
+  noteNewForUnread(tx, id)
   return id
 }
 

@@ -46,6 +46,10 @@ export function insertNewStates(
     )
     .run(messageId, bits, isNew, JSON.stringify(userIds))
   if (isNew) newest(tx.organization).id = messageId
+}
+
+/** To be called for each new message, with or without rows: what is new is looked for among the messages after the last that came. */
+export function noteNewForUnread(tx: Transaction, messageId: number): void {
   tx.beforeCommit(() => {
     const upTo = indexedUpTo(tx.organization)
     if (messageId - upTo >= newOnes) bringToIndex(tx, upTo, messageId)
