@@ -45,7 +45,13 @@ test('a SIGKILL in the middle: after the next start the rest is done', async () 
     const [deletion] = items((await callServer(confab, 'message/deleted', { limit: 1 }))['deletions'])
     return deletion ? Number(item(deletion)['messages']) : 0
   }
-  const first = await confab.serve()
+  const clock = join(confab.data, 'clock')
+  await Bun.write(clock, String(Date.UTC(2020, 0, 2)))
+  const first = await confab.serve(['--json', '--clock-file', clock])
+  // What is due is begun, and seen as soon as it is.
+  await Bun.write(clock, String(Date.UTC(2026, 0, 1)))
+  const jobs = async () => items((await callServer(confab, 'jobs/list', { limit: 1 }))['jobs'])
+  while ((await jobs()).length === 0) await Promise.resolve()
   while ((await left()) === count) await Promise.resolve()
   first.kill('SIGKILL')
   await first.exited
@@ -109,8 +115,12 @@ test('a SIGKILL in the middle of a move: after the next start all has moved, eac
 })
 
 /** What a query finds in the database while nobody has it. */
+function databaseOf(confab: Confab): string {
+  return join(confab.data, 'organizations', 'root', 'confab.sqlite')
+}
+
 function rowsOf(confab: Confab, query: string): unknown[] {
-  using database = new Database(join(confab.data, 'organizations', 'root', 'confab.sqlite'))
+  using database = new Database(databaseOf(confab))
   return database.query(query).all()
 }
 
