@@ -130,9 +130,10 @@ function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed().slice(0, 2000)) || '%20'
 }
 
-/** All that the database says. */
+/** All that the database says. What was begun and undone counts as a change of the file, in its header, and is none. */
 function fingerprint({ server }: FuzzWorld): unknown {
-  return Bun.hash(server.organization.db.sqlite.serialize())
+  const file = server.organization.db.sqlite.serialize()
+  return Bun.hash(file.fill(0, 24, 28).fill(0, 92, 96))
 }
 
 async function make(world: FuzzWorld, call: Call, did: Did): Promise<void> {
