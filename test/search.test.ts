@@ -348,9 +348,24 @@ describe('messages that have yet to come to the index', () => {
   })
 })
 
-test('the index is not merged for what was deleted: that would keep others waiting while topics move', () => {
-  const config = server.organization.db.sqlite
-    .query<{ v: number }, []>("SELECT v FROM message_search_config WHERE k = 'deletemerge'")
+test('the index is merged a little with each write, and never much at once: that would keep others waiting', async () => {
+  const { sqlite } = server.organization.db
+  const config = sqlite.query("SELECT k, v FROM message_search_config WHERE k LIKE '%merge' ORDER BY k").all()
+  expect(config).toEqual([
+    { k: 'automerge', v: 0 },
+    { k: 'crisismerge', v: 1000 },
+    { k: 'deletemerge', v: 0 },
+  ])
+  const id = await sendToChannel(ann, open, 'a stonefly', 'merging')
+  expect(await found(bob, [term('search', 'stonefly')])).toEqual([id])
+  for (let number = 0; number < 150; number++)
+    await ann.patch(`/messages/${id}`, { content: `stonefly ${number}` })
+  // FTS5 has the number of the segment in the upper bits of a row's ID; the lowest rows are of the whole.
+  const segments = sqlite
+    .query<{ count: number }, []>(
+      'SELECT count(DISTINCT id >> 37) AS count FROM message_search_data WHERE id > 10',
+    )
     .get()
-  expect(config).toEqual({ v: 0 })
+  expect(segments?.count).toBeLessThan(30)
+  expect(await found(bob, [term('search', '"stonefly 149"')])).toEqual([id])
 })

@@ -21,6 +21,7 @@ import pictures from '../../drizzle/0017_pictures.sql' with { type: 'text' }
 import searchMergingAgain from '../../drizzle/0018_search_merging_again.sql' with { type: 'text' }
 import unreadByDozens from '../../drizzle/0019_unread_by_dozens.sql' with { type: 'text' }
 import auditLog from '../../drizzle/0020_audit_log.sql' with { type: 'text' }
+import searchMergingInParts from '../../drizzle/0021_search_merging_in_parts.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -58,4 +59,5 @@ export const steps: readonly Step[] = [
   { name: '0018_search_merging_again', sql: searchMergingAgain },
   { name: '0019_unread_by_dozens', sql: unreadByDozens },
   { name: '0020_audit_log', sql: auditLog },
+  { name: '0021_search_merging_in_parts', sql: searchMergingInParts },
 ]

@@ -111,6 +111,9 @@ export function newestUpTo(db: Connection, upTo: number, limit: number): { id: n
     .all(upTo, limit)
 }
 
+/** So many pages of the index are merged for each message that is written: some times what its words take, or it would fall behind. */
+const mergedPages = 0.2
+
 /**
  * Brings the index up to what the messages are now. In the order of their IDs: FTS5 writes out what it holds whenever one
  * is not above the one before.
@@ -127,4 +130,7 @@ export function indexMessages({ sqlite }: Connection, messageIds: readonly numbe
     if (row) replace.run(id, indexText({ ...row, text: textOfHtml(row.renderedContent) }))
     else remove.run(id)
   }
+  const pages = Math.ceil(messageIds.length * mergedPages)
+  if (pages > 0)
+    sqlite.query("INSERT INTO message_search (message_search, rank) VALUES ('merge', ?)").run(pages)
 }
