@@ -1,5 +1,6 @@
 // SQL of deleted messages: taken out of the live tables, put back, and in the end forgotten.
 import { messageStates } from '../message-flags/tables'
+import { attachmentMessages } from '../attachments/tables'
 import { submessages } from '../submessages/tables'
 import { reactions } from '../reactions/tables'
 import { asc, count, desc, eq, getTableColumns, getTableName, lt, notExists, sql } from 'drizzle-orm'
@@ -10,6 +11,7 @@ import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 import { noteForSearch } from '../search/repository'
 import {
+  archivedAttachmentMessages,
   archivedMessageEdits,
   archivedMessages,
   archivedMessageStates,
@@ -24,6 +26,7 @@ const belongings = [
   [messageEdits, archivedMessageEdits],
   [reactions, archivedReactions],
   [submessages, archivedSubmessages],
+  [attachmentMessages, archivedAttachmentMessages],
 ] as const
 
 /** The names of a live table's columns, as SQL. Drizzle has no words for copying rows from one table to another by names. */

@@ -1,0 +1,22 @@
+// Files that people have sent on the wire: as their owners see them in lists, events and the register state (contract 4.20).
+import type { Attachment } from './repository'
+import { pathId } from './address'
+
+/** A message that links to a file. */
+export interface Linking {
+  id: number
+  /** UNIX seconds. */
+  sentAt: number
+}
+
+/** The protocol's `attachment`. @param messages ascending */
+export function attachmentObject(attachment: Attachment, messages: readonly Linking[]) {
+  return {
+    id: attachment.id,
+    name: attachment.name,
+    path_id: pathId(attachment),
+    size: attachment.size,
+    create_time: attachment.createdAt,
+    messages: messages.map(({ id, sentAt }) => ({ id, date_sent: sentAt * 1000 })),
+  }
+}
