@@ -12,6 +12,7 @@ import { items, type Event } from './support/law/rules'
 import { sendDirectly } from './support/messages'
 import { plain, png, red } from './support/pictures'
 import { scenario } from './support/scenario'
+import { rerender } from '../src/messages/changing/rendering-anew'
 import { systemGroupId } from '../src/user-groups/repository'
 
 const { server, owner, ann, bob, gus } = await scenario({ ann: 'member', bob: 'member', gus: 'guest' })
@@ -174,6 +175,13 @@ const controls: Partial<Record<EventKind, Control>> = {
       await ann.patch(`/messages/${id}`, { content: some('Edited') })
       await ann.patch(`/messages/${id}`, { topic: some('elsewhere') })
     },
+  },
+  'update_message/rendering_only': {
+    by: async () => {
+      const id = await say(ann)
+      await server.organization.write((tx) => rerender(tx, id, () => `<p>${some('Rendered')}</p>`))
+    },
+    unseen: 'edit_timestamp',
   },
   'update_message_flags/add': {
     by: async () => ann.post('/messages/flags', { messages: [await say(bob)], op: 'add', flag: 'starred' }),

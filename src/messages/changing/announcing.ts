@@ -1,14 +1,17 @@
 // Telling people what has changed in the messages they see.
 import { canSeeChannel } from '../../channels/access'
+import type { Channel } from '../../channels/repository'
 import { emit } from '../../events/event'
 import type { Transaction } from '../../organization/writer'
 import { directory } from '../../users/repository'
 import { isReceived } from '../access'
+import { conversation } from '../conversations'
 import { wireFlags } from '../flags'
+import { earlierReceiverIds, receiverIds } from '../receivers-repository'
 import { messageById, type StoredMessage } from '../repository'
 import { emitDeletion, updateMessageEvent, type UpdateNotice } from './change-events'
-import { statesOf } from './changes-repository'
-import { lost, type SightGroup } from './sight'
+import { stateHolderIds, statesOf } from './changes-repository'
+import { lost, sightGroups, type SightGroup } from './sight'
 
 /**
  * Tells a group what has changed in what they see: an update of what they can read, the end of what they can't.
@@ -43,4 +46,24 @@ export function announce(
   const audience = { messageIds: group.after, messageId, flagsOf, knowsTopic }
   emit(tx, updateMessageEvent(organization, told, { ...audience, userIds: knowing, knowsChannel: true }))
   emit(tx, updateMessageEvent(organization, told, { ...audience, userIds: others, knowsChannel: false }))
+}
+
+/** Who can read a message that stays where it is. @param channel undefined for direct messages. */
+export function readersOf(
+  tx: Transaction,
+  message: Pick<StoredMessage, 'id' | 'senderId' | 'conversationId'>,
+  channel: Channel | undefined,
+): readonly SightGroup[] {
+  const ids = [message.id]
+  if (!channel) {
+    const userIds = conversation(tx.organization, message.conversationId).memberIds
+    return [{ userIds, before: ids, after: ids }]
+  }
+  const people = [
+    ...receiverIds(tx, channel.id, message.id, message.id),
+    ...earlierReceiverIds(tx, ids),
+    ...stateHolderIds(tx, ids),
+    message.senderId,
+  ]
+  return sightGroups(tx.organization, people, ids, channel, channel)
 }

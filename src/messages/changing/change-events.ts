@@ -15,15 +15,25 @@ export interface Text {
   readonly renderedContent: string
 }
 
+/** A new text, and the one before. */
+export interface TextEdit {
+  readonly before: Text
+  readonly after: Text & { readonly isMeMessage: boolean }
+}
+
+/** An edit of a text; or the text it was, whose HTML alone is new. */
+export type TextChange = TextEdit | { readonly before: undefined; readonly after: Text }
+
 /** What the event of an update tells. */
 export interface UpdateNotice {
-  readonly editorId: number
+  /** Null where nobody edited anything: only the HTML is new. */
+  readonly editorId: number | null
   /** UNIX seconds. */
   readonly editedAt: number
   /** Where the messages were; undefined for direct messages. */
   readonly channel: Channel | undefined
-  /** The new text of `messageId`, and the old one. */
-  readonly text: { readonly before: Text; readonly after: Text & { isMeMessage: boolean } } | undefined
+  /** What is new in the text of `messageId`. */
+  readonly text: TextChange | undefined
   readonly move:
     | {
         readonly mode: PropagateMode
@@ -62,7 +72,7 @@ export function updateMessageEvent(
     view: ({ options }) => move !== undefined && options.emptyTopicName,
     payload: (emptyTopicName) => ({
       user_id: notice.editorId,
-      rendering_only: false,
+      rendering_only: text !== undefined && !text.before,
       message_id: audience.messageId,
       message_ids: audience.messageIds,
       edit_timestamp: notice.editedAt,
@@ -75,12 +85,13 @@ export function updateMessageEvent(
   }
 }
 
-function textFields({ before, after }: NonNullable<UpdateNotice['text']>): object {
+function textFields({ before, after }: TextChange): object {
+  const now = { content: after.content, rendered_content: after.renderedContent }
+  if (!before) return now
   return {
     orig_content: before.content,
     orig_rendered_content: before.renderedContent,
-    content: after.content,
-    rendered_content: after.renderedContent,
+    ...now,
     is_me_message: after.isMeMessage,
   }
 }

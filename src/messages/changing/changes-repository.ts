@@ -39,6 +39,20 @@ export function updateContent(tx: Transaction, id: number, columns: ContentColum
   noteForSearch(tx, [id])
 }
 
+const updateHtml = prepared((orm) =>
+  orm
+    .update(messages)
+    .set({ renderedContent: given('renderedContent') })
+    .where(eq(messages.id, given('id')))
+    .prepare(),
+)
+
+/** Gives a message other HTML for the text that it has. */
+export function updateRenderedContent(tx: Transaction, id: number, renderedContent: string): void {
+  updateHtml(tx).run({ id, renderedContent })
+  noteForSearch(tx, [id])
+}
+
 /** Where messages are. */
 export type Place = Pick<typeof messages.$inferSelect, 'conversationId' | 'topic' | 'topicKey'> & {
   channelId: number

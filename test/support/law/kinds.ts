@@ -64,6 +64,7 @@ export const eventKinds = [
   'update_display_settings',
   'update_global_notifications',
   'update_message',
+  'update_message/rendering_only',
   'update_message_flags/add',
   'update_message_flags/remove',
   'user_group/add',
@@ -81,8 +82,9 @@ export const eventKinds = [
 export type EventKind = (typeof eventKinds)[number]
 
 /** The kind of an event. @throws if it is none of those there are. */
-export function kindOf({ type, op }: { type: string; op?: string }): EventKind {
-  const name = op === undefined ? type : `${type}/${op}`
+export function kindOf(event: { type: string; op?: string; rendering_only?: unknown }): EventKind {
+  const what = event.rendering_only === true ? 'rendering_only' : event.op
+  const name = what === undefined ? event.type : `${event.type}/${what}`
   const kind = eventKinds.find((each) => each === name)
   if (!kind) throw new Error(`${name} is a new kind of event: name it in law/kinds.ts, with a control`)
   return kind

@@ -55,6 +55,7 @@ export const knownMessageRules: FeatureRules = {
       }
     },
     update_message(state, event) {
+      if (event['rendering_only'] === true) return renderAnew(known(state, event['message_id']), event)
       assertSensible(state, event)
       for (const id of numbers(event['message_ids'])) move(state, known(state, id), event)
       edit(known(state, event['message_id']), event)
@@ -139,7 +140,6 @@ function isSameTopic(a: unknown, b: unknown): boolean {
 /** What an update says beside what it changes. */
 function assertSensible(state: State, event: Event): void {
   personIn(state, event['user_id'])
-  if (event['rendering_only'] !== false) throw new Error('Only rendered anew, and yet told')
   const { stream_name: name, orig_subject: topic, propagate_mode: mode } = event
   if (name !== undefined && channelName(state, event['stream_id']) !== name)
     throw new Error('Not its channel')
@@ -179,6 +179,17 @@ function edit(message: Item | undefined, event: Event): void {
   message['last_edit_timestamp'] = event['edit_timestamp']
 }
 
+/** Nobody did anything: the message has other HTML, and is what it was in all else. */
+function renderAnew(message: Item | undefined, event: Event): void {
+  const { user_id: editor, message_id: id, message_ids: ids, content, rendered_content: html } = event
+  const isPlain = editor === null && numbers(ids).join() === String(id) && !('orig_content' in event)
+  if (!isPlain || event['is_me_message'] !== undefined) throw new Error('More is new than how it is rendered')
+  if (!message) return
+  if (lastingFlags(message).join() !== lastingFlags(event).join()) throw new Error('Its flags changed')
+  if (message['content_type'] === 'text/html') message['content'] = html
+  else if (message['content'] !== content) throw new Error('It says something else')
+}
+
 function setFlag(message: Item | undefined, flag: string, isOn: boolean): void {
   if (!message) return
   const others = flagsOf(message).filter((each) => each !== flag)
@@ -187,6 +198,12 @@ function setFlag(message: Item | undefined, flag: string, isOn: boolean): void {
 
 function flagsOf(message: Item): string[] {
   return Array.isArray(message['flags']) ? message['flags'].map(String) : []
+}
+
+/** Moving changes what was received without a word. */
+function lastingFlags(message: Item): string[] {
+  const flags = flagsOf(message).filter((flag) => flag !== 'historical')
+  return flags.toSorted()
 }
 
 function react(message: Item | undefined, event: Event): void {
@@ -222,10 +239,8 @@ function forget(state: State, channelId: unknown): void {
 }
 
 function shown(message: Item): Item {
-  // Moving changes what was received without a word.
-  const flags = flagsOf(message).filter((flag) => flag !== 'historical')
   const reactions = items(message['reactions']).map(reactionOf)
-  const whole: Item = { ...message, flags: flags.toSorted(), reactions }
+  const whole: Item = { ...message, flags: lastingFlags(message), reactions }
   // Which links a topic makes only those know who know URL templates.
   if (message['content_type'] !== 'text/html') delete whole['topic_links']
   return Object.fromEntries(compared.filter((name) => name in whole).map((name) => [name, whole[name]]))

@@ -9,16 +9,13 @@ import type { Organization } from '../../../organization/organization'
 import type { Transaction } from '../../../organization/writer'
 import type { User } from '../../../users/repository'
 import { readableMessage } from '../../access'
-import { conversation } from '../../conversations'
-import { earlierReceiverIds, receiverIds } from '../../receivers-repository'
 import type { StoredMessage } from '../../repository'
-import { announce } from '../announcing'
-import type { UpdateNotice } from '../change-events'
-import { insertEdits, stateHolderIds } from '../changes-repository'
+import { announce, readersOf } from '../announcing'
+import type { TextEdit } from '../change-events'
+import { insertEdits } from '../changes-repository'
 import { resolvedTopic } from '../editing-rights'
 import { checkedText, editText, type NewText } from './editing-text'
 import { checkedMove, type Move, type Wish } from '../moving/moving'
-import { sightGroups, type SightGroup } from '../sight'
 import { beginMove, topicsOf } from '../moving/topic-moves'
 import { assertAtRest, onceAtRest } from '../moving/topics-at-rest'
 
@@ -138,7 +135,7 @@ function tellOfText(
   caller: User,
   message: StoredMessage,
   channel: Channel | undefined,
-  text: UpdateNotice['text'],
+  text: TextEdit | undefined,
   editedAt: number,
 ): undefined {
   insertEdits(tx, [message.id], {
@@ -148,26 +145,5 @@ function tellOfText(
     previousRenderedContent: message.renderedContent,
   })
   const notice = { editorId: caller.id, editedAt, channel, text, move: undefined }
-  for (const group of readersOf(tx, caller, message, channel)) announce(tx, message, notice, group)
-}
-
-/** Who can read a message that stays where it is. */
-function readersOf(
-  tx: Transaction,
-  caller: User,
-  message: StoredMessage,
-  channel: Channel | undefined,
-): readonly SightGroup[] {
-  const ids = [message.id]
-  if (!channel) {
-    const userIds = conversation(tx.organization, message.conversationId).memberIds
-    return [{ userIds, before: ids, after: ids }]
-  }
-  const people = [
-    ...receiverIds(tx, channel.id, message.id, message.id),
-    ...earlierReceiverIds(tx, ids),
-    ...stateHolderIds(tx, ids),
-    caller.id,
-  ]
-  return sightGroups(tx.organization, people, ids, channel, channel)
+  for (const group of readersOf(tx, message, channel)) announce(tx, message, notice, group)
 }

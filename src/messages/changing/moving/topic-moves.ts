@@ -12,7 +12,7 @@ import type { Organization } from '../../../organization/organization'
 import type { Transaction } from '../../../organization/writer'
 import { flagBits } from '../../flags'
 import { announce } from '../announcing'
-import type { UpdateNotice } from '../change-events'
+import type { TextEdit } from '../change-events'
 import { insertEdits, type TopicOf } from '../changes-repository'
 import { sendMoveNotices, type MoveNotices } from './move-notices'
 import { moveMessages, settleChoices, settleOldest } from './moved'
@@ -31,7 +31,6 @@ export interface MoveOrder extends MoveNotices {
 }
 
 /** What was done to the text of that message in the same request. */
-type EditedText = NonNullable<UpdateNotice['text']>
 
 /** The topics that a move takes from and brings to. */
 export function topicsOf({ part, to, topicAfter }: Pick<Move, 'part' | 'to' | 'topicAfter'>): TopicOf[] {
@@ -82,7 +81,7 @@ export const moveKind = jobKind({
 export function beginMove(
   tx: Transaction,
   order: Omit<MoveOrder, 'count'>,
-  edited?: EditedText,
+  edited?: TextEdit,
 ): number | undefined {
   const { move, messageId } = order
   const { ids, rest } = nextStep(tx, move.part, tx.organization.rules.messagesPerStep)
@@ -106,12 +105,7 @@ function moveOn(tx: Transaction, payload: Payload): Payload | undefined {
 }
 
 /** Moves some messages and tells everybody who can read them, or could. @param messageIds ascending. */
-function moveStep(
-  tx: Transaction,
-  order: MoveOrder,
-  messageIds: readonly number[],
-  edited?: EditedText,
-): void {
+function moveStep(tx: Transaction, order: MoveOrder, messageIds: readonly number[], edited?: TextEdit): void {
   const { move, moverId, messageId, movedAt } = order
   const { from, to, mode, topicBefore } = move
   const { groups, isRespelled, readBy } = moveMessages(tx, moverId, move, messageIds, movedAt)
@@ -148,7 +142,7 @@ function noteEdits(
   tx: Transaction,
   { move, moverId, messageId, movedAt }: MoveOrder,
   messageIds: readonly number[],
-  edited: EditedText | undefined,
+  edited: TextEdit | undefined,
 ): void {
   const { from, to, topicBefore, topicAfter } = move
   const edit = {
