@@ -41,6 +41,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
       canAccessAllUsersGroupLimitsPresence: options.canAccessAllUsersGroupLimitsPresence ?? false,
       longestMessageDelaySeconds: options.longestMessageDelay * 60,
       invitationsPerDay: options.invitationsPerDay,
+      allowsPrivateAddresses: options.allowPrivateAddresses ?? false,
     },
     random: Math.random,
     isReady: () => isReady,

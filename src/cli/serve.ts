@@ -14,6 +14,7 @@ export interface ServeOptions {
   loginAttempts: number
   trustedProxies: string[]
   canAccessAllUsersGroupLimitsPresence?: true
+  allowPrivateAddresses?: true
   longestMessageDelay: number
   invitationsPerDay: number
   logLevel: string
@@ -69,6 +70,12 @@ export function addServeCommand(program: Command): void {
       flag(
         '--can-access-all-users-group-limits-presence',
         'guests who may not see everybody get presence only of those they see',
+      ),
+    )
+    .addOption(
+      flag(
+        '--allow-private-addresses',
+        'links, webhooks and the like may lead the server to private addresses (10.0.0.0/8, localhost and so on)',
       ),
     )
     .addOption(

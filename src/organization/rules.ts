@@ -11,6 +11,8 @@ export interface ServerRules {
   readonly messagesPerStep: number
   /** How long a request waits for those before it answers, in milliseconds. */
   readonly longestWaitMilliseconds: number
+  /** Whether the server's own requests may go to private addresses: to other machines of the operator's network, and to this one. */
+  readonly allowsPrivateAddresses: boolean
 }
 
 export const defaultRules: ServerRules = {
@@ -19,4 +21,5 @@ export const defaultRules: ServerRules = {
   invitationsPerDay: 500,
   messagesPerStep: 125,
   longestWaitMilliseconds: 5000,
+  allowsPrivateAddresses: false,
 }
