@@ -120,6 +120,8 @@ describe('injections stay text', () => {
     (payload) => `:${payload}: <time:${payload}>`,
     (payload) => `[${payload}](http://a.b/${payload} "${payload}") http://a.b/${payload}`,
     (payload) => `[${payload}](/user_uploads/${payload}.png) [x](</user_uploads/${payload}.png>)`,
+    (payload) =>
+      `[${payload}](/user_uploads/2/q.gif) [${payload}](/user_uploads/2/film.mp4?${payload}) [${payload}](/user_uploads/2/song.mp3)`,
     (payload) => `#${payload} ${payload}#${payload}`,
     (payload) => `| ${payload} | b |\n|---|---|\n| ${payload} | ${payload} |`,
     (payload) => `> ${payload}\n- ${payload}\n# ${payload}\n    ${payload}`,
@@ -234,7 +236,8 @@ describe('whatever is typed', () => {
     'a@b.de',
     'javascript:',
     'data:',
-    '/user_uploads/1/a.png',
+    '/user_uploads/2/q.gif',
+    '/user_uploads/2/song.mp3',
     '\\',
     '\0',
     '\ud800',

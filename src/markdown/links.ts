@@ -1,16 +1,18 @@
-// Links in messages: written as [text](url), or found in the text; what they lead to, and previews of images.
+// Links in messages: written as [text](url), or found in the text; what they lead to, and what is shown of uploads.
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { addressFinder } from './addresses.ts'
-import { escapeHtml } from './escape.ts'
-import { attribute } from './ready-html.ts'
+import { audioHtml, previewHtml, type LinkedFile } from './linked-files.ts'
+import { readyTokenType } from './ready-html.ts'
 import { type Rendering, renderingOf } from './rendering.ts'
 import { completeUrl, isImageUrl, isSafeUrl, localUrl, uploadPath } from './urls.ts'
 
 const mostPreviews = 20
 
-interface Image {
+/** A file to be shown after the block that the link stands in. */
+interface Shown {
   readonly url: string
   readonly title: string
+  readonly file: LinkedFile
 }
 
 /** Sets up links: safe URLs only, addresses in the text found, places of the organization relative, uploads shown. */
@@ -22,28 +24,31 @@ export function linksPlugin(md: MarkdownIt): void {
   md.validateLink = isSafeUrl
   md.linkify = addressFinder()
   md.core.ruler.push('link_targets', (state) => resolveLinks(state, readable))
-  md.renderer.rules['image_preview'] = (tokens, index) => tokens[index]?.info ?? ''
+  md.renderer.rules['file_preview'] = (tokens, index) => tokens[index]?.info ?? ''
 }
 
 type Readable = (url: string) => string
 
-/** Makes targets relative, notes what the message links to, and puts previews after the blocks of images. */
+/** Makes targets relative, notes what the message links to, and shows the uploads that can be shown. */
 function resolveLinks(state: StateCore, readable: Readable): void {
   const rendering = renderingOf(state.env)
   const result: Token[] = []
   const shown = new Set<string>()
-  let waiting: Image[] = []
+  let waiting: Shown[] = []
   let depth = { quote: 0, table: 0 }
   for (const token of state.tokens) {
     result.push(token)
     depth = depthAfter(depth, token)
     if (token.type === 'inline' && token.children) {
       token.children = withLabels(token.children, state, readable)
-      const images = resolveTargets(token.children, rendering)
-      if (depth.quote === 0) waiting.push(...images)
+      const files = resolveTargets(token.children, rendering)
+      if (depth.quote === 0) {
+        waiting.push(...files.filter(({ file }) => !isAudio(file)))
+        token.children = withPlayers(token.children, files, state)
+      }
     }
     if (waiting.length > 0 && depth.table === 0 && endsBlock(token)) {
-      for (const image of waiting) result.push(...preview(image, shown, state))
+      for (const file of waiting) result.push(...preview(file, shown, state))
       waiting = []
     }
   }
@@ -89,8 +94,9 @@ function isUnlabelled(tokens: readonly Token[], open: number): boolean {
   return (isBlank ? tokens[open + 2] : next)?.type === 'link_close'
 }
 
-function resolveTargets(tokens: readonly Token[], rendering: Rendering): Image[] {
-  const images: Image[] = []
+/** @returns the uploads that are linked to, as far as the author may open them */
+function resolveTargets(tokens: readonly Token[], rendering: Rendering): (Shown & { open: Token })[] {
+  const files: (Shown & { open: Token })[] = []
   for (const [index, token] of tokens.entries()) {
     if (token.type !== 'link_open') continue
     const typed = String(token.attrGet('href') ?? '')
@@ -102,13 +108,46 @@ function resolveTargets(tokens: readonly Token[], rendering: Rendering): Image[]
     token.attrSet('href', url)
     rendering.hasLink = true
     const path = uploadPath(url)
-    if (path !== undefined) rendering.attachmentPaths.add(path)
-    if (!isImageUrl(url)) continue
-    rendering.hasImage = true
-    // Showing an image from elsewhere would tell that place who reads the message, and when.
-    if (path !== undefined) images.push({ url, title: labelAt(tokens, index) || url })
+    if (path === undefined) {
+      // Showing an image from elsewhere would tell that place who reads the message, and when.
+      if (isImageUrl(url)) rendering.hasImage = true
+      continue
+    }
+    rendering.attachmentPaths.add(path)
+    const file = rendering.context.attachment(path)
+    if (!file) continue
+    if (file.contentType.startsWith('image/')) rendering.hasImage = true
+    files.push({ url, title: labelAt(tokens, index) || url, file, open: token })
   }
-  return images
+  return files
+}
+
+function isAudio({ contentType }: LinkedFile): boolean {
+  return contentType.startsWith('audio/')
+}
+
+/** Links to sound become what plays it. */
+function withPlayers(
+  tokens: Token[],
+  files: readonly (Shown & { open: Token })[],
+  state: StateCore,
+): Token[] {
+  const players = new Map(files.filter(({ file }) => isAudio(file)).map((file) => [file.open, file]))
+  if (players.size === 0) return tokens
+  let isInside = false
+  return tokens.flatMap((token) => {
+    const player = players.get(token)
+    if (player) {
+      isInside = true
+      const shown = new state.Token(readyTokenType, '', 0)
+      shown.info = audioHtml(player.url, player.title)
+      shown.content = player.title
+      return [shown]
+    }
+    if (!isInside) return [token]
+    if (token.type === 'link_close') isInside = false
+    return []
+  })
 }
 
 /** Turns `[label]()`, a link that leads nowhere, back into what was typed. */
@@ -137,12 +176,13 @@ function labelAt(tokens: readonly Token[], open: number): string {
   return label
 }
 
-function preview({ url, title }: Image, shown: Set<string>, state: StateCore): Token[] {
+function preview({ url, title, file }: Shown, shown: Set<string>, state: StateCore): Token[] {
   if (shown.has(url) || shown.size >= mostPreviews) return []
+  const html = previewHtml(url, title, file)
+  if (html === undefined) return []
   shown.add(url)
-  const token = new state.Token('image_preview', '', 0)
+  const token = new state.Token('file_preview', '', 0)
   token.block = true
-  const link = `<a${attribute('href', url)}${attribute('title', title)}>`
-  token.info = `<div class="message_inline_image">${link}<img src="${escapeHtml(url)}"></a></div>\n`
+  token.info = `${html}\n`
   return [token]
 }

@@ -1,11 +1,12 @@
 // Markdown to HTML: what a message's content becomes, and what is found in it on the way.
 import { escapeHtml } from './escape.ts'
+import type { LinkedFile } from './linked-files.ts'
 import { type CompiledLinkifier, findLinkifierMatches } from './linkifiers.ts'
 import { parseToHtml } from './parser.ts'
 import { Rendering } from './rendering.ts'
 
 /** Stored with each message; raised whenever the same content would come out as other HTML. */
-export const rendererVersion: number = 2
+export const rendererVersion: number = 3
 
 /**
  * What a message may refer to. Names are as typed; the lookups decide about case (people are matched exactly,
@@ -19,6 +20,8 @@ export interface RenderContext {
   groupByName(name: string): { id: number; name: string } | undefined
   channelByName(name: string): { id: number; name: string } | undefined
   customEmoji(name: string): { name: string; sourceUrl: string } | undefined
+  /** The upload at a path (what follows `/user_uploads/`), if the author may open it. */
+  attachment(path: string): LinkedFile | undefined
   /** In the organization's order: of two that match the same text, the earlier wins. */
   linkifiers: readonly CompiledLinkifier[]
   /** For example `https://chat.example.com`, without a slash at the end; makes links to places here relative. */

@@ -1,4 +1,6 @@
 // What Markdown may refer to in an organization: people, groups, channels, as the writer of a text sees them.
+import { linkedFile } from '../attachments/linked'
+import { attachmentAt } from '../attachments/repository'
 import { canSeeChannel } from '../channels/access'
 import { channelDirectory, channelNameKey } from '../channels/repository'
 import { customEmojiDirectory } from '../custom-emoji/repository'
@@ -43,6 +45,10 @@ export function renderContext(organization: Organization, author: User | undefin
     customEmoji(name) {
       const emoji = customEmojiDirectory(organization).byName.get(name)
       return emoji && { name, sourceUrl: emojiUrl(emoji) }
+    },
+    attachment(path) {
+      const found = attachmentAt(organization.db, path)
+      return found && linkedFile(found)
     },
     linkifiers: compiledLinkifiers(organization),
     realmUrl: '',

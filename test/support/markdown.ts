@@ -1,6 +1,7 @@
 // A small organization to render messages in, and a checker of the HTML that comes out.
 import type { CompiledLinkifier } from '../../src/markdown/linkifiers.ts'
 import { compileLinkifier } from '../../src/markdown/linkifiers.ts'
+import type { LinkedFile } from '../../src/markdown/linked-files.ts'
 import type { RenderContext } from '../../src/markdown/render.ts'
 
 const people = [
@@ -18,6 +19,24 @@ const channels = [
   { id: 4, name: 'R&D <b> (x.y)' },
 ]
 
+const thumbnail = '/user_uploads/thumbnail/2/ab/p%20q.PNG/840x560.webp'
+const size = { width: 1920, height: 1080 }
+
+/** Uploads, by path: a picture, one that moves, one whose smaller ones are being made, and what else there is. */
+const files: Record<string, LinkedFile> = {
+  '2/ab/p q.PNG': { contentType: 'image/png', picture: { ...size, isAnimated: false, thumbnail } },
+  '2/q.gif': {
+    contentType: 'image/gif',
+    picture: { ...size, isAnimated: true, thumbnail: '/user_uploads/thumbnail/2/q.gif/840x560-anim.webp' },
+  },
+  '2/new.jpg': { contentType: 'image/jpeg', picture: { ...size, isAnimated: false, thumbnail: undefined } },
+  '2/really-a-page.png': { contentType: 'text/html', picture: undefined },
+  '2/photo.heic': { contentType: 'image/heic', picture: undefined },
+  '2/film.mp4': { contentType: 'video/mp4', picture: undefined },
+  '2/song.mp3': { contentType: 'audio/mpeg', picture: undefined },
+  '2/cd/d.pdf': { contentType: 'application/pdf', picture: undefined },
+}
+
 /** Anna (5), two Bo Dahls (6, 7), the groups support and role:members, the channels general and R&D, :parrot:. */
 export const organization: RenderContext = {
   userById: (id) => people.find((person) => person.id === id),
@@ -26,6 +45,7 @@ export const organization: RenderContext = {
   channelByName: (name) => channels.find((channel) => channel.name.toLowerCase() === name.toLowerCase()),
   customEmoji: (name) =>
     name === 'parrot' ? { id: '1', name, sourceUrl: '/user_avatars/2/emoji/1.gif' } : undefined,
+  attachment: (path) => files[path],
   linkifiers: [],
   realmUrl: 'https://chat.example.com',
   emptyTopicName: 'general chat',
@@ -45,6 +65,7 @@ const emptyElements = new Set(['br', 'hr', 'img'])
 /** Attributes that each element may carry. Typeset math is checked by `mathElements` instead. */
 const elements: Record<string, readonly string[]> = {
   a: ['href', 'title', 'class', 'data-stream-id'],
+  audio: ['controls', 'preload', 'src', 'title'],
   blockquote: [],
   br: [],
   code: [],
@@ -53,7 +74,15 @@ const elements: Record<string, readonly string[]> = {
   em: [],
   ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => [heading, []])),
   hr: [],
-  img: ['alt', 'class', 'src', 'title'],
+  img: [
+    'alt',
+    'class',
+    'src',
+    'title',
+    'data-animated',
+    'data-original-dimensions',
+    'data-original-content-type',
+  ],
   li: [],
   ol: ['start'],
   p: [],
@@ -77,6 +106,7 @@ const elements: Record<string, readonly string[]> = {
   time: ['datetime'],
   tr: [],
   ul: [],
+  video: ['preload', 'src'],
 }
 
 const mathElements = /^(?:math|semantics|annotation|m[a-z]+|svg|path|line|span)$/
@@ -127,7 +157,8 @@ function tagProblems(name: string, attributes: string, math: boolean): string[] 
       return ''
     },
   )
-  if (rest !== '' && rest !== '/') problems.push(`attributes of ${name}: ${rest}`)
+  if (rest !== '' && rest !== '/' && !(name === 'audio' && rest === ' controls'))
+    problems.push(`attributes of ${name}: ${rest}`)
   return problems
 }
 
