@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pino from 'pino'
-import { DatabaseDamagedError } from '../src/database/damage'
+import { AllDamagedError } from '../src/database/damage'
 import { systemClock } from '../src/organization/clock'
 import { Organizations } from '../src/organization/organizations'
 import { anonymous, Client } from './support/client'
@@ -154,6 +154,18 @@ test('where there is no other, the server does not start, and says how to restor
   expect((await confab.run(['user', 'list'])).out).toContain('owner@x.io')
 })
 
+test('where several are, and no other, the server says it of each', async () => {
+  await using confab = new Confab()
+  const names = ['acme', 'beta']
+  for (const name of names) await confab.json([...createAcme, '--subdomain', name], 'a long password\n')
+  const folders = names.map((name) => join(confab.data, 'organizations', name))
+  for (const [index, path] of folders.entries()) truncateSync(join(path, 'confab.sqlite'), index * pageSize)
+  const { code, err } = await confab.run(['serve', '--port', '0'])
+  expect(err).toMatch(/^confab: .*acme.* it is empty\. .*\n.*beta.* it is cut short: .*\n$/)
+  for (const path of folders) expect(err).toContain(`restore the folder ${path} from a backup`)
+  expect(code).toBe(10)
+})
+
 test('what was in a folder beside organizations is none', async () => {
   const organizations = join(folder, 'organizations')
   for (const name of ['.new-beta', 'root.bak', 'lost+found', 'empty']) mkdirSync(join(organizations, name))
@@ -190,7 +202,7 @@ async function refusal(): Promise<string | undefined> {
     await new Organizations(folder, systemClock, undefined).close()
     return undefined
   } catch (error) {
-    if (error instanceof DatabaseDamagedError) return error.message
+    if (error instanceof AllDamagedError) return error.message
     throw error
   }
 }

@@ -1,5 +1,5 @@
 // How a command fails: a message for people and an exit code for scripts.
-import { DatabaseDamagedError } from '../database/damage'
+import { AllDamagedError, DatabaseDamagedError } from '../database/damage'
 import { isDamage, isStorageFailure } from '../database/storage-failure'
 import { ApiError } from '../http/errors'
 import { DataFolderInUseError, DataFolderNotWritableError } from '../organization/data-folder'
@@ -40,7 +40,8 @@ export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof DataFolderInUseError) return new Failure('folderInUse', error.message)
   if (error instanceof DatabaseTooNewError) return new Failure('databaseTooNew', error.message)
   if (error instanceof UpgradeFailedError) return new Failure('upgradeFailed', error.message)
-  if (error instanceof DatabaseDamagedError) return new Failure('databaseDamaged', error.message)
+  if (error instanceof DatabaseDamagedError || error instanceof AllDamagedError)
+    return new Failure('databaseDamaged', error.message)
   if (isStorageFailure(error)) return new Failure('folderNotWritable', noRoom(error))
   if (isDamage(error)) return new Failure('databaseDamaged', damaged(error))
   if (error instanceof ApiError) return new Failure('refused', error.message)

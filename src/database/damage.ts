@@ -10,15 +10,22 @@ const rowsAtEachEnd = 100
 
 /** The file is not what was written. */
 export class DatabaseDamagedError extends Error {
-  constructor(
-    readonly file: string,
-    what: string,
-  ) {
+  override readonly name = 'DatabaseDamagedError'
+
+  constructor(file: string, what: string) {
     super(
       `${file} is damaged: ${what}. Stop the server and restore the folder ${dirname(file)} from a backup, ` +
         'or move it away to go without this organization.',
     )
-    this.name = 'DatabaseDamagedError'
+  }
+}
+
+/** No organization can be served: the message says of each why, so that whoever restores them knows of all at once. */
+export class AllDamagedError extends Error {
+  override readonly name = 'AllDamagedError'
+
+  constructor(damages: readonly DatabaseDamagedError[]) {
+    super(damages.map(({ message }) => message).join('\n'))
   }
 }
 

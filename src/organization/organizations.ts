@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from './clock'
-import { assertWhole, DatabaseDamagedError } from '../database/damage'
+import { AllDamagedError, assertWhole, DatabaseDamagedError } from '../database/damage'
 import { beginUpgrade, isOutdated, schemaOf, type Upgrade } from '../migrations/upgrade'
 import { defaultRules, type ServerRules } from './rules'
 import { databaseFile, Organization } from './organization'
@@ -22,7 +22,7 @@ export class Organizations {
    * Opens every organization of the data folder whose database is whole.
    * @param domain the server's own host name, on which the root organization answers and whose
    *   subdomains name the others; undefined guesses from the `Host` header.
-   * @throws DatabaseDamagedError if there is no other, DatabaseTooNewError, UpgradeFailedError …
+   * @throws AllDamagedError if there is no other, DatabaseTooNewError, UpgradeFailedError …
    */
   constructor(
     dataFolder: string,
@@ -38,8 +38,7 @@ export class Organizations {
     const outdated = found.filter((name) => this.#unlessDamaged(name, () => this.#isOutdated(name)))
     this.upgrades = this.#upgradeAll(outdated)
     const whole = found.filter((name) => !this.#damaged.has(subdomainOf(name)))
-    const [damage] = this.#damaged.values()
-    if (damage && whole.length === 0) throw damage
+    if (whole.length === 0 && this.#damaged.size > 0) throw new AllDamagedError([...this.#damaged.values()])
     for (const name of whole) this.#openFolder(name)
   }
 
