@@ -32,7 +32,6 @@ const endsCaller: ReadonlySet<string> = new Set([
 /** What members may not do, and yet is no administration: it changes nothing, or is a message. */
 const leavesNoTrace: ReadonlySet<string> = new Set([
   'POST /api/v1/realm/test_welcome_bot_custom_message',
-  'POST /api/v1/invites/:invite_id/resend',
   'POST /api/v1/messages (private channel)',
 ])
 
@@ -155,7 +154,10 @@ const elsewhere = [
   'user.login_failed',
   'user.logged_out',
   'user.password_changed',
+  'user.password_refused',
   'user.profile_changed',
+  'channel.messages_expired',
+  'message.direct_expired',
   'job.retried',
   'job.dropped',
   'message.restored',

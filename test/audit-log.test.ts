@@ -109,6 +109,45 @@ test('whoever guesses passwords fills no disk: those of an hour are counted, for
   ])
 })
 
+test('wrong old passwords are counted; what was asked for beside them is not done', async () => {
+  const { finn } = await addPeople(server, { finn: 'member' })
+  const wanted = { new_password: 'another password', full_name: 'Finn Other' }
+  for (const wrong of ['a wrong one', 'another wrong one']) {
+    expect(await finn.patch('/settings', { ...wanted, old_password: wrong })).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST' },
+    })
+  }
+  const [refused, ...others] = await log({ object_type: 'user', object_id: finn.id, actor_id: finn.id })
+  expect(refused).toMatchObject({
+    action: 'user.password_refused',
+    api_key_id: expect.any(Number),
+    target_user_ids: [finn.id],
+    changes: {},
+    count: 2,
+  })
+  expect(others).toEqual([])
+  expect(JSON.stringify(refused)).not.toContain('wrong one')
+})
+
+test('an invitation that is sent once more is in it, with whose it is and for whom', async () => {
+  const { gina } = await addPeople(server, { gina: 'moderator' })
+  const sent = await gina.post('/invites', { invitee_emails: 'hugo@x.io', stream_ids: [] })
+  const [id] = items(sent.body['invites']).map((invite) => Number(invite['id']))
+  expect(await gina.post(`/invites/${id}/resend`)).toMatchObject({ status: 200 })
+  await ann.post(`/invites/${id}/resend`)
+  expect(await log({ object_type: 'invitation', object_id: id })).toMatchObject([
+    {
+      action: 'invitation.resent',
+      actor_id: gina.id,
+      object_name: 'hugo@x.io',
+      target_user_ids: [gina.id],
+      count: 1,
+    },
+    { action: 'invitation.created' },
+  ])
+})
+
 test('a browser that logs in, changes the password and logs out is known by its session', async () => {
   const { elsa } = await addPeople(server, { elsa: 'member' })
   const browser = new Browser(server.url)

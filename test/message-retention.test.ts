@@ -11,6 +11,7 @@ import { addChannel } from './support/channels'
 import type { Client } from './support/client'
 import { storedJobs } from './support/jobs'
 import { holdsLaw, register } from './support/law'
+import { items } from './support/law/rules'
 import { fetched, found, sendDirectly } from './support/messages'
 import { areRefused, badRequest, invalid, type Refusal } from './support/refusals'
 import { scenario } from './support/scenario'
@@ -116,6 +117,28 @@ test('channels that say nothing follow the organization, as direct messages do; 
   expect(await topicsIn(ann, forever.id)).toEqual({ x: [kept] })
   await keepAll('unlimited')
   expect(await register(bob)).toMatchObject({ realm_message_retention_days: -1 })
+})
+
+test('the audit log says how many messages went for their age, in how many steps ever', async () => {
+  const channel = await addChannel(owner, 'counted', [ann, bob])
+  for (let times = 0; times < 7; times++) await sendTo(ann, channel.id, 'a', 'old')
+  for (let times = 0; times < 4; times++) await sendDirectly(ann, [bob], 'old')
+  await pass(2)
+  const expired = async () => {
+    const action = ['channel.messages_expired', 'message.direct_expired']
+    const { body } = await owner.get('/realm/audit_log', { action, since: server.clock.now() / 1000 - 3600 })
+    return items(body['audit_log'])
+  }
+  expect(await expired()).toEqual([])
+  await keep(channel, 1)
+  await soon()
+  const ofChannel = { object_type: 'channel', object_id: channel.id, object_name: 'counted', count: 7 }
+  expect(await expired()).toMatchObject([{ ...ofChannel, actor_type: 'system', actor_id: null }])
+  await keepAll(1)
+  await pass(0)
+  await soon()
+  expect(await expired()).toMatchObject([{ action: 'message.direct_expired', object_id: null }])
+  await keepAll('unlimited')
 })
 
 test('what expired in one place can be put back at once, until the next look', async () => {

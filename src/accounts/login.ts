@@ -1,5 +1,5 @@
 // Logging in with a password, for a key or for a session, and exchanging API keys.
-import { record, recordFailedLogin } from '../audit-log/recording'
+import { record, recordCounted } from '../audit-log/recording'
 import { ApiError, deactivated } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
@@ -72,7 +72,9 @@ async function admit<T>(
   const hash = user?.passwordHash ?? undefined
   const isRight = await Bun.password.verify(password, hash ?? nobodysHash).catch(() => false)
   if (!user || hash === undefined || !isRight) {
-    await organization.write((tx) => recordFailedLogin(tx, user))
+    await organization.write((tx) =>
+      recordCounted(tx, 'user.login_failed', { id: user?.id, name: user?.fullName }),
+    )
     throw authenticationFailed()
   }
   succeed()

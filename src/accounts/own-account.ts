@@ -1,5 +1,5 @@
 // What a person can change of their own account beside the settings: name, address, who sees it, time zone, password.
-import { record } from '../audit-log/recording'
+import { record, recordCounted } from '../audit-log/recording'
 import { emit } from '../events/event'
 import { badRequest, invalidParameter, missingParameter } from '../http/errors'
 import type { Organization } from '../organization/organization'
@@ -97,6 +97,9 @@ async function newPasswordHash(
   const succeed = attempts.begin(`${organization.subdomain}/${caller.id}`, address)
   const { passwordHash } = caller
   if (passwordHash === null || !(await Bun.password.verify(oldPassword, passwordHash))) {
+    await organization.write((tx) =>
+      recordCounted(tx, 'user.password_refused', { id: caller.id, name: caller.fullName }),
+    )
     throw badRequest('The old password is wrong')
   }
   succeed()

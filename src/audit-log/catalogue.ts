@@ -23,6 +23,8 @@ export const auditActions = {
   'user.logged_out': 'Somebody logged out of their browser',
   'user.sessions_ended': 'Browsers of a person were logged out, one or all',
   'user.password_changed': 'Somebody has another password',
+  'user.password_refused':
+    'Wrong old passwords of somebody who is logged in and wants another, within an hour',
   'user.password_link_made': 'A link was made with which a person sets a new password',
   'user.password_reset': 'Somebody set a new password with such a link',
   'user.api_key_made': 'A person or bot has a new API key, beside those they have or instead of them',
@@ -32,6 +34,7 @@ export const auditActions = {
   'bot.owner_changed': 'A bot belongs to somebody else',
 
   'invitation.created': 'People were invited, by address or by link',
+  'invitation.resent': 'An invitation was sent once more',
   'invitation.used': 'Somebody joined with an invitation',
   'invitation.revoked': 'An invitation was taken back',
 
@@ -51,6 +54,7 @@ export const auditActions = {
   'channel.default_added': 'New people are subscribed to a channel',
   'channel.default_removed': 'New people are no longer subscribed to a channel',
   'channel.topic_deleted': 'A topic was deleted, with all that could be read in it',
+  'channel.messages_expired': 'Messages of a channel were deleted for their age, within an hour',
   'channel.subscribers_added': 'Somebody subscribed others to a channel',
   'channel.subscribers_removed': 'Somebody unsubscribed others from a channel',
 
@@ -84,6 +88,7 @@ export const auditActions = {
 
   'message.moved': 'Somebody moved messages of others',
   'message.deleted': 'Somebody deleted messages of others',
+  'message.direct_expired': 'Direct messages were deleted for their age, within an hour',
   'message.restored': 'Deleted messages were brought back',
 
   'job.retried': 'Background work was given a new chance',

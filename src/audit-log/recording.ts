@@ -32,35 +32,39 @@ const peoplePerEntry = 100
 const longestValue = 500
 /** And of one that is a list. */
 const longestList = 100
-/** Failed logins of so many seconds are one entry for each account. */
-const loginWindow = 3600
+/** What is counted is one entry for so many seconds. */
+const countedSeconds = 3600
 
 /** Records an action of whoever writes. Cheap: one row, and a small one for each person concerned. */
 export function record(tx: Transaction, action: AuditAction, happening: Happening = {}): void {
+  insert(tx, entryOf(tx, action, happening), happening)
+}
+
+/**
+ * Records what can happen any number of times, such as failed logins: those of an hour are counted in one entry for each
+ * thing, and in one for all without an ID, so that whoever guesses can't fill the disk.
+ * @param times how often it happens now
+ */
+export function recordCounted(
+  tx: Transaction,
+  action: AuditAction,
+  happening: Pick<Happening, 'id' | 'name'>,
+  times = 1,
+): void {
   const entry = entryOf(tx, action, happening)
-  const people = [...new Set(happening.people)]
+  const known = latestSince(tx, entry, entry.at - countedSeconds)
+  if (known === undefined) return insert(tx, { ...entry, count: times }, happening)
+  countAgain(tx, known, { lastAt: entry.at, address: entry.address, client: entry.client }, times)
+}
+
+function insert(tx: Transaction, entry: NewEntry, { id, people: concerned }: Happening): void {
+  const people = [...new Set(concerned)]
   const isAccount = entry.objectKind === 'user' || entry.objectKind === 'bot'
-  if (isAccount && happening.id !== undefined && !people.includes(happening.id)) {
-    people.unshift(happening.id)
-  }
+  if (isAccount && id !== undefined && !people.includes(id)) people.unshift(id)
   insertEntry(tx, entry, people.slice(0, peoplePerEntry))
   for (let start = peoplePerEntry; start < people.length; start += peoplePerEntry) {
     insertEntry(tx, entry, people.slice(start, start + peoplePerEntry))
   }
-}
-
-/**
- * Records a failed login. Whoever guesses can't fill the disk: those of an hour are counted in one entry for each
- * account, and in one for all accounts that do not exist.
- */
-export function recordFailedLogin(
-  tx: Transaction,
-  user: { readonly id: number; readonly fullName: string } | undefined,
-): void {
-  const entry = entryOf(tx, 'user.login_failed', { id: user?.id, name: user?.fullName })
-  const known = latestSince(tx, entry, entry.at - loginWindow)
-  if (known === undefined) insertEntry(tx, entry, user ? [user.id] : [])
-  else countAgain(tx, known, { lastAt: entry.at, address: entry.address, client: entry.client })
 }
 
 /**
@@ -99,6 +103,7 @@ function entryOf(tx: Transaction, action: AuditAction, { id, name, changes, by }
     ...actorOf(tx.actor, by),
     at,
     lastAt: at,
+    count: 1,
     action,
     objectKind: kindOf(action),
     objectId: id ?? null,

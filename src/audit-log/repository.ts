@@ -8,7 +8,7 @@ import type { AuditAction } from './catalogue'
 import { auditLog, auditLogPeople } from './tables'
 
 export type AuditEntry = typeof auditLog.$inferSelect
-export type NewEntry = Omit<AuditEntry, 'id' | 'count'>
+export type NewEntry = Omit<AuditEntry, 'id'>
 
 const inserting = prepared((orm) =>
   orm
@@ -27,6 +27,7 @@ const inserting = prepared((orm) =>
       objectName: given('objectName'),
       changes: given('changes'),
       lastAt: given('lastAt'),
+      count: given('count'),
     })
     .returning({ id: auditLog.id })
     .prepare(),
@@ -64,13 +65,14 @@ export function latestSince(
     .get()?.id
 }
 
-/** It happened once more. */
+/** It happened so many times more. */
 export function countAgain(
   tx: Transaction,
   id: number,
   last: Pick<AuditEntry, 'lastAt' | 'address' | 'client'>,
+  times: number,
 ): void {
-  const count = sql`${auditLog.count} + 1`
+  const count = sql`${auditLog.count} + ${times}`
   tx.orm
     .update(auditLog)
     .set({ ...last, count })

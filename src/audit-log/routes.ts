@@ -22,7 +22,7 @@ export function auditLogRoutes(api: Api): void {
         'An entry has `actor_type` (`user`; `visitor`, without an account; `console`, the command line; `system`, the ' +
         'server itself), `actor_id` and what they used (`session_id` or `api_key_id`, `client`, `address`); what was ' +
         'changed (`object_type`, `object_id`, `object_name` as it was then), `target_user_ids`, and `changes`: by ' +
-        'property, the `old` and `new` value. Failed logins of an account within an hour are one entry with their ' +
+        'property, the `old` and `new` value. Failed logins of an account, and what else can happen any number of times, are one entry an hour with its ' +
         `\`count\` and \`last_timestamp\`. \`found_oldest\` says that there is nothing older. Actions:\n\n${actionList}`,
       parameters: Type.Object({
         actor_id: Type.Optional(Id({ description: 'Only what this person or bot did' })),

@@ -2,7 +2,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { userColumn, users } from '../users/tables'
 
-/** Entries are kept for as long as the organization, and never changed but to count failed logins. Times are UNIX seconds. */
+/** Entries are kept for as long as the organization, and never changed but to count what happens again. Times are UNIX seconds. */
 export const auditLog = sqliteTable(
   'audit_log',
   {

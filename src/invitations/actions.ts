@@ -81,6 +81,11 @@ export function resendInvitation(
 ): Promise<string> {
   return organization.write((tx) => {
     const invitation = managedInvitation(organization, caller, id, 'email')
+    record(tx, 'invitation.resent', {
+      id,
+      name: invitation.email ?? undefined,
+      people: [invitation.inviterId],
+    })
     sendLinks(tx, caller, [invitation], origin)
     return invitationLink(invitation, origin)
   })

@@ -1,6 +1,7 @@
 // Message retention: what is older than its channel, or the organization, keeps messages is deleted in the background, step
 // by step (reference: MessageRetentionDays). It goes into the archive as what people delete, and can be put back for as long.
 import { Type, type Static } from '@sinclair/typebox'
+import { recordCounted } from '../../../audit-log/recording'
 import { channelDirectory } from '../../../channels/repository'
 import { queues } from '../../../events/queues'
 import { jobKind } from '../../../jobs/kind'
@@ -153,6 +154,11 @@ function remove(
     return place ? [{ place, messageIds: messages.map(({ id }) => id) }] : []
   })
   const channel = channelId === null ? undefined : channelDirectory(tx.organization).byId.get(channelId)
-  if (channel) removeFromChannel(tx, channel, [], { from, deletionId })
-  else removeFromConversations(tx, { from, deletionId })
+  if (channel) {
+    recordCounted(tx, 'channel.messages_expired', channel, expired.length)
+    removeFromChannel(tx, channel, [], { from, deletionId })
+  } else {
+    recordCounted(tx, 'message.direct_expired', {}, expired.length)
+    removeFromConversations(tx, { from, deletionId })
+  }
 }
