@@ -48,6 +48,8 @@ const piece = fc.oneof(
     '<span class="highlight">',
     '</span>',
     ':tada:',
+    ':parrot:',
+    'parrot',
     '@**Anna**',
     '\u0301',
     '😀',
@@ -67,6 +69,9 @@ const search = fc
   .array(fc.tuple(piece, fc.constantFrom('', ' ', ' "')), { maxLength: 4 })
   .map((pieces) => pieces.flat().join(''))
 
+/** A mark around text, emoji that are pictures, or both. */
+const mark = /<span class="highlight">((?:[^<>]|<img alt=":[^<>]*>)+)<\/span>/g
+
 /** Text and elements as a parser of HTML sees them. */
 function parsed(html: string): { text: string; marks: number } {
   const seen = { text: '', marks: 0 }
@@ -77,19 +82,20 @@ function parsed(html: string): { text: string; marks: number } {
   return seen
 }
 
-test('without the marks, the HTML is what it was; each mark is an element around text', async () => {
+test('without the marks, the HTML is what it was; each mark is an element around text or a picture', async () => {
   let marked = 0
   const both = fc.tuple(text, search)
-  await randomly(both, { runs: 1500, must: 'marked unmarked' }, ([content, searched], did) => {
+  await randomly(both, { runs: 1500, must: 'marked unmarked picture' }, ([content, searched], did) => {
     const { html } = renderMarkdown(content, organization)
     const parts = searchParts(searched, 50)
     const result = highlighter(parts)(html)
     const marks = result.split('<span class="highlight">').length - 1
-    expect(result.replaceAll(/<span class="highlight">([^<>]+)<\/span>/g, '$1')).toBe(html)
+    expect(result.replaceAll(mark, '$1')).toBe(html)
     expect(parsed(result)).toEqual({ text: parsed(html).text, marks })
     if (matchesSearch(parts, searchedText(textOfHtml(html), ''))) expect(marks).toBeGreaterThan(0)
     marked += marks
     did(marks > 0 ? 'marked' : 'unmarked')
+    if (result.includes('<span class="highlight"><img')) did('picture')
   })
   expect(marked).toBeGreaterThan(300)
 })

@@ -23,6 +23,7 @@ import unreadByDozens from '../../drizzle/0019_unread_by_dozens.sql' with { type
 import auditLog from '../../drizzle/0020_audit_log.sql' with { type: 'text' }
 import searchMergingInParts from '../../drizzle/0021_search_merging_in_parts.sql' with { type: 'text' }
 import attachments from '../../drizzle/0022_attachments.sql' with { type: 'text' }
+import searchEmojiNames from '../../drizzle/0023_search_emoji_names.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -62,4 +63,5 @@ export const steps: readonly Step[] = [
   { name: '0020_audit_log', sql: auditLog },
   { name: '0021_search_merging_in_parts', sql: searchMergingInParts },
   { name: '0022_attachments', sql: attachments },
+  { name: '0023_search_emoji_names', sql: searchEmojiNames },
 ]

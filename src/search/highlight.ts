@@ -1,5 +1,5 @@
-// Marks what a search found in HTML, without touching anything but its text.
-import { textOfHtml } from './html-text'
+// Marks what a search found in HTML, without touching anything but its text, and emoji whose name was found.
+import { emojiPictures, textOfHtml } from './html-text'
 import { placesOf, type SearchPart } from './query'
 import { beginningWith, joint, stemsOf, wordsOf, type Word } from './words'
 
@@ -47,7 +47,8 @@ function marked(html: string, text: string, hits: readonly Span[]): string {
     result += html.slice(from, start) + opening + html.slice(start, end) + closing
     from = end
   }
-  for (const { start, end } of hits.length === 1 ? hits : merged(hits)) {
+  const spans = wholePictures(html, hits)
+  for (const { start, end } of spans.length === 1 ? spans : merged(spans)) {
     for (let at = start; at < end;) {
       const next = text.indexOf(joint, at)
       const until = next < 0 || next > end ? end : next
@@ -57,6 +58,18 @@ function marked(html: string, text: string, hits: readonly Span[]): string {
     }
   }
   return result + html.slice(from)
+}
+
+/** Hits in the name of an emoji, which stands in a tag, as the whole tag. */
+function wholePictures(html: string, hits: readonly Span[]): readonly Span[] {
+  const pictures = emojiPictures(html)
+  if (pictures.length === 0) return hits
+  let next = 0
+  return hits.map((hit) => {
+    while ((pictures[next]?.end ?? Infinity) <= hit.start) next++
+    const picture = pictures[next]
+    return picture && picture.start <= hit.start ? picture : hit
+  })
 }
 
 interface Span {
