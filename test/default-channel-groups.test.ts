@@ -84,34 +84,52 @@ test('whoever is a guest no longer is told of them, and who is one now forgets t
   await ada.delete(`${path}/${id}`)
 })
 
-test('whoever joins chooses one, and starts in its channels too; guests are not asked', async () => {
+test('whoever joins chooses any of them, and starts in their channels too; guests are not asked', async () => {
   await owner.patch('/realm', { invite_required: false })
-  expect((await new Browser(server.url).open('/register')).html).not.toContain('<select')
+  expect((await new Browser(server.url).open('/register')).ticked).toEqual({})
   const id = await create('<Designers>', ['design', 'fonts'], 'Those "who" draw')
+  const authors = await create('Authors', ['ideas', 'fonts'])
+  const others = await create('Others', [])
+  const both = ['Authors', '<Designers>']
   const browser = new Browser(server.url)
   const form = await browser.open('/register')
-  expect(form.html).toContain('<option value="&lt;Designers&gt;"')
+  expect(form.ticked).toEqual({ default_stream_group: [] })
+  expect(form.html).toContain('value="&lt;Designers&gt;"')
   const newcomer = { email: 'nora@example.com', full_name: 'Nora New', password: 'a very good one' }
-  const short = await browser.submit(form, {
-    ...newcomer,
-    password: 'short',
-    default_stream_group: '<Designers>',
-  })
-  expect(short.html).toMatch(/<option value="&lt;Designers&gt;"\s+selected/)
-  await holdsLaw(everybody, () => browser.submit(form, { ...newcomer, default_stream_group: '<Designers>' }))
-  expect(await channelsOf(browser)).toEqual(['Fonts', 'design', 'general'])
+  const wrong = { ...newcomer, password: 'short', default_stream_group: both }
+  const short = await browser.submit(form, wrong)
+  expect(short.errors).toEqual({ password: expect.stringContaining('too short') })
+  expect(short.ticked['default_stream_group']?.toSorted()).toEqual(both.toSorted())
+  await holdsLaw(everybody, () => browser.submit(short, { password: newcomer.password }))
+  expect(await channelsOf(browser)).toEqual(['Fonts', 'design', 'general', 'ideas'])
+
+  const one = new Browser(server.url)
+  const second = { ...newcomer, email: 'olga@example.com' }
+  await one.submit(form, { ...second, default_stream_group: 'Authors' })
+  expect(await channelsOf(one)).toEqual(['Fonts', 'general', 'ideas'])
+  const none = new Browser(server.url)
+  await none.submit(form, { ...newcomer, email: 'nils@example.com' })
+  expect(await channelsOf(none)).toEqual(['general'])
 
   const other = new Browser(server.url)
   await ada.delete(`${path}/${id}`)
-  // The form is older than what became of the group.
-  await other.submit(form, { ...newcomer, email: 'otto@example.com', default_stream_group: '<Designers>' })
-  expect(await channelsOf(other)).toEqual(['general'])
+  // The form is older than what became of the groups.
+  await other.submit(form, { ...newcomer, email: 'otto@example.com', default_stream_group: both })
+  expect(await channelsOf(other)).toEqual(['Fonts', 'general', 'ideas'])
+  // Nobody's browser sends more than there can be.
+  const flood = {
+    ...newcomer,
+    email: 'flo@example.com',
+    default_stream_group: Array<string>(101).fill('Authors'),
+  }
+  expect((await new Browser(server.url).submit(form, flood)).status).toBe(400)
 
+  for (const done of [authors, others]) await ada.delete(`${path}/${done}`)
   await create('Designers', ['design'])
   const { body } = await owner.post('/invites/multiuse', { invite_as: 600, stream_ids: [Fonts.id] })
   const guest = new Browser(server.url)
   const page = await guest.open(new URL(String(body['invite_link'])).pathname)
-  expect(page.html).not.toContain('<select')
+  expect(page.ticked).toEqual({})
   await guest.submit(page, { ...newcomer, email: 'gil@example.com', default_stream_group: 'Designers' })
   expect(await channelsOf(guest)).toEqual(['Fonts'])
 })

@@ -16,14 +16,13 @@ import {
   deleteGroup,
   groupNameKey,
   insertGroup,
+  maxGroups,
   removeChannels,
   removeFromAll,
   updateGroup,
   type DefaultChannelGroup,
 } from './repository'
 import { tellGroups } from './wire'
-
-const maxGroups = 100
 
 /** @throws ApiError BAD_REQUEST, REQUEST_VARIABLE_INVALID; then nothing has changed, here and below. */
 export function createGroup(

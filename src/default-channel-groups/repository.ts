@@ -29,9 +29,15 @@ export const allDefaultChannelGroups = cache(
   },
 )
 
-/** The channels of the group of that name; none where there is none, any more. */
-export function channelIdsOfGroup(organization: Organization, name: string): readonly number[] {
-  return allDefaultChannelGroups(organization).find((group) => group.name === name)?.channelIds ?? []
+/** An organization has at most so many. */
+export const maxGroups = 100
+
+/** The channels of the groups of these names, some perhaps twice; none of what is no group, any more. */
+export function channelIdsOfGroups(organization: Organization, names: readonly string[]): readonly number[] {
+  const chosen = new Set(names)
+  return allDefaultChannelGroups(organization).flatMap(({ name, channelIds }) =>
+    chosen.has(name) ? channelIds : [],
+  )
 }
 
 type Texts = Pick<typeof defaultChannelGroups.$inferSelect, 'name' | 'description'>

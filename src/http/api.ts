@@ -18,7 +18,7 @@ import { failure, success, WithHeaders, withCommonHeaders, type AnswerFields } f
 import { ApiError } from './errors'
 import { DecodedCall, Exchange } from './exchange'
 import { LongAnswers } from './long-answers'
-import { decoder, fileParameter } from './parameters'
+import { decoder, fileParameter, repeatedParameters } from './parameters'
 import { TrustedProxies, type ConnectionSource } from './proxies'
 import { RateLimiter, type LimitHeaders, type LoginLimits, type RateLimit } from './rate-limits'
 import { assertTakes } from './roles'
@@ -144,6 +144,7 @@ export class Api extends Routes<User> {
     const parameters = decoder(spec.parameters ?? noFields)
     const known = new Set(['client', ...Object.keys(parameters.schema.properties)])
     const fileName = fileParameter(parameters.schema)
+    const repeated = repeatedParameters(parameters.schema)
     const readsBody = method !== 'GET' && !spec.rawBody
     const maxBodyBytes = readsBody ? (spec.maxBodyBytes ?? usualBody) : undefined
     const show = showing(spec.page)
@@ -189,7 +190,7 @@ export class Api extends Routes<User> {
       const exchange = new Exchange(request, server, this.#proxies)
       try {
         const organization = admit(exchange)
-        const raw = gather(request, exchange.url, maxBodyBytes)
+        const raw = gather(request, exchange.url, maxBodyBytes, repeated)
         const answer =
           raw instanceof Promise
             ? raw.then((gathered) => perform(exchange, organization, gathered))

@@ -11,7 +11,7 @@ import {
 import { checkOf, type Check } from './checks'
 import { badRequest, invalidParameter, missingParameter } from './errors'
 import { holdsIds, isStorable, parser, parseText } from './parsing'
-import { JsonValue, type RawParameters, type RawValue } from './raw-parameters'
+import { JsonValue, noneRepeated, type RawParameters, type RawValue } from './raw-parameters'
 import { codePoints, isLongerThan } from './text-length'
 
 /** Turns raw parameters into the schema's values. */
@@ -33,6 +33,17 @@ TypeRegistry.Set('UploadedFile', (_, value) => value instanceof File)
 /** The name of the parameter that is a file; undefined if there is none. */
 export function fileParameter(schema: TObject): string | undefined {
   return Object.keys(schema.properties).find((name) => schema.properties[name]?.['file'] === true)
+}
+
+/** The boxes of a form that are ticked, of those that have one name: it is sent as often as there are any. */
+export function Ticked(most: number): TUnsafe<string[]> {
+  return Type.Unsafe<string[]>(Type.Array(Type.String(), { maxItems: most, default: [], repeated: true }))
+}
+
+/** The names of parameters that may be sent several times. */
+export function repeatedParameters({ properties }: TObject): ReadonlySet<string> {
+  const names = Object.keys(properties).filter((name) => properties[name]?.['repeated'] === true)
+  return names.length === 0 ? noneRepeated : new Set(names)
 }
 
 /** How long a text may be, in code points: what a reader counts as characters, however they are encoded. */

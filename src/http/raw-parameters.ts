@@ -9,36 +9,44 @@ export class JsonValue {
 
 /** Text as forms have it; files only from multipart bodies. */
 export type RawValue = string | File | JsonValue
-/** Names and raw values. A name given twice has its last value. */
+/** Names and raw values. A name given twice has its last value, one that may be repeated a list of all. */
 export type RawParameters = ReadonlyMap<string, RawValue>
-type Gathered = Map<string, RawValue>
+
+/** What is gathered so far. */
+interface Gathered {
+  readonly values: Map<string, RawValue>
+  readonly repeated: ReadonlySet<string>
+}
 
 /** No call has nearly as many parameters. */
 const maxParameters = 1000
 
 export const noRawParameters: RawParameters = new Map()
+export const noneRepeated: ReadonlySet<string> = new Set()
 
 /**
  * Gathers query and body; the body wins.
  * @param url the request's, which is made anew each time it is asked for
  * @param maxBodyBytes undefined reads no body
+ * @param repeated the names whose values are all kept, as forms send them for several boxes that are ticked
  * @throws ApiError BAD_REQUEST for what can't be read, PAYLOAD_TOO_LARGE, REQUEST_VARIABLE_INVALID.
  */
 export function gather(
   request: Request,
   url: string,
   maxBodyBytes: number | undefined,
+  repeated: ReadonlySet<string>,
 ): RawParameters | Promise<RawParameters> {
   const start = url.indexOf('?')
   if (start < 0 && maxBodyBytes === undefined) return noRawParameters
-  const raw: Gathered = new Map()
+  const raw: Gathered = { values: new Map(), repeated }
   if (start >= 0) readPairs(url.slice(start + 1), raw)
-  return maxBodyBytes === undefined ? raw : withBody(request, raw, maxBodyBytes)
+  return maxBodyBytes === undefined ? raw.values : withBody(request, raw, maxBodyBytes)
 }
 
 async function withBody(request: Request, raw: Gathered, maxBodyBytes: number): Promise<RawParameters> {
   await gatherBody(request, raw, maxBodyBytes)
-  return raw
+  return raw.values
 }
 
 /**
@@ -54,7 +62,7 @@ export function pathReader(pattern: string): (url: string) => RawParameters {
   const names = parts.slice(0, count).map((part) => (part.startsWith(':') ? part.slice(1) : undefined))
   if (count === 0) return () => noRawParameters
   return (url) => {
-    const raw: Gathered = new Map()
+    const raw = new Map<string, RawValue>()
     let end = pathEnd(url)
     for (const name of names) {
       const start = url.lastIndexOf('/', end - 1)
@@ -192,9 +200,14 @@ function malformed(name: string): ApiError<'REQUEST_VARIABLE_INVALID'> {
   return invalidParameter(name, `${name} is not well-formed: malformed percent-encoding`)
 }
 
-function put(raw: Gathered, name: string, value: RawValue): void {
-  raw.set(name, value)
-  if (raw.size > maxParameters) throw tooMany()
+function put({ values, repeated }: Gathered, name: string, value: RawValue): void {
+  values.set(name, repeated.has(name) && typeof value === 'string' ? oneMore(values.get(name), value) : value)
+  if (values.size > maxParameters) throw tooMany()
+}
+
+function oneMore(known: RawValue | undefined, text: string): JsonValue {
+  const earlier: unknown = known instanceof JsonValue ? known.value : []
+  return new JsonValue(Array.isArray(earlier) ? [...earlier, text] : [text])
 }
 
 function tooMany(): ApiError<'BAD_REQUEST'> {

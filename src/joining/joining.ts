@@ -8,7 +8,7 @@ import {
 } from '../accounts/creating'
 import { record } from '../audit-log/recording'
 import { assertAllowedAddress } from '../email-domains/policy'
-import { channelIdsOfGroup } from '../default-channel-groups/repository'
+import { channelIdsOfGroups } from '../default-channel-groups/repository'
 import { badRequest } from '../http/errors'
 import { invitationOfLink, isOpen } from '../invitations/actions'
 import { placesOf, type Invitation } from '../invitations/repository'
@@ -26,8 +26,8 @@ export interface Newcomer extends Browser {
   email: string
   fullName: string
   password: string
-  /** The default channel group in whose channels they start, too; empty for none. */
-  groupName: string
+  /** The default channel groups in whose channels they start, too. */
+  groupNames: readonly string[]
 }
 
 /** The invitation of a link, if people can join with it now. */
@@ -102,11 +102,11 @@ function assertFields(organization: Organization, email: string, fullName: strin
 
 function insert(
   tx: Transaction,
-  { email, fullName, groupName, ...browser }: Newcomer,
+  { email, fullName, groupNames, ...browser }: Newcomer,
   account: Omit<NewPerson, 'email' | 'fullName'>,
 ): { token: string; user: User } {
   assertFields(tx.organization, email, fullName)
-  const chosenChannelIds = channelIdsOfGroup(tx.organization, groupName)
+  const chosenChannelIds = channelIdsOfGroups(tx.organization, groupNames)
   const user = insertPerson(tx, { email, fullName, chosenChannelIds, ...account })
   return { user, token: beginSession(tx, user, browser) }
 }

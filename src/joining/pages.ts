@@ -2,14 +2,15 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { passwordLength } from '../accounts/creating'
 import type { Api } from '../http/api'
-import { allDefaultChannelGroups } from '../default-channel-groups/repository'
+import { allDefaultChannelGroups, maxGroups } from '../default-channel-groups/repository'
 import { assertNotForged } from '../http/cross-site'
+import { Ticked } from '../http/parameters'
 import { RateLimiter } from '../http/rate-limits'
 import type { OpenCall } from '../http/route'
 import type { Invitation } from '../invitations/repository'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
-import { formHtml, submitted, type Field, type Problem } from '../pages/form'
+import { formHtml, submitted, type Choice, type Field, type Problem } from '../pages/form'
 import { html, type Content } from '../pages/html'
 import { noticePage, pageResponse, seeOther } from '../pages/page'
 import { home, pageSpec } from '../pages/route'
@@ -23,7 +24,7 @@ const parameters = Type.Object({
   email: text,
   full_name: text,
   password: text,
-  default_stream_group: text,
+  default_stream_group: Ticked(maxGroups),
 })
 const path = Type.Object({ key: Type.String() })
 
@@ -74,11 +75,18 @@ function registrationPages(api: Api): void {
 }
 
 function newcomerOf({
-  parameters: { email, full_name: fullName, password, default_stream_group: groupName },
+  parameters: { email, full_name: fullName, password, default_stream_group: groupNames },
   request,
   address,
 }: OpenCall<object, Static<typeof parameters>>): Newcomer {
-  return { email, fullName, password, groupName, userAgent: request.headers.get('user-agent') ?? '', address }
+  return {
+    email,
+    fullName,
+    password,
+    groupNames,
+    userAgent: request.headers.get('user-agent') ?? '',
+    address,
+  }
 }
 
 function letIn(token: string, origin: string): Response {
@@ -91,11 +99,11 @@ const uninvitedMember = { hasFixedEmail: false, isGuest: false }
 interface Filled {
   email: string
   fullName: string
-  groupName: string
+  groupNames: readonly string[]
   problem: Problem | undefined
 }
 
-const nothingFilled: Filled = { email: '', fullName: '', groupName: '', problem: undefined }
+const nothingFilled: Filled = { email: '', fullName: '', groupNames: [], problem: undefined }
 
 function invitationPage(organization: Organization, invitation: Invitation, filled?: Filled): Response {
   const inviter = directory(organization).byId.get(invitation.inviterId)
@@ -110,10 +118,10 @@ function invitationPage(organization: Organization, invitation: Invitation, fill
 function joinPage(
   organization: Organization,
   about: Content,
-  { email, fullName, groupName, problem }: Filled,
+  { email, fullName, groupNames, problem }: Filled,
   { hasFixedEmail, isGuest }: { hasFixedEmail: boolean; isGuest: boolean },
 ): Response {
-  const fields: Field[] = [
+  const fields: (Field | Choice)[] = [
     {
       name: 'email',
       label: 'E-mail address',
@@ -140,7 +148,7 @@ function joinPage(
       hint: `At least ${passwordLength.min} characters.`,
       minLength: passwordLength.min,
     },
-    ...(isGuest ? [] : groupFields(organization, groupName)),
+    ...(isGuest ? [] : groupFields(organization, groupNames)),
   ]
   return pageResponse({
     organization,
@@ -153,22 +161,16 @@ function joinPage(
 }
 
 /** A choice where to start beside the default channels, if there is one. */
-function groupFields(organization: Organization, chosen: string): Field[] {
+function groupFields(organization: Organization, chosen: readonly string[]): Choice[] {
   const groups = allDefaultChannelGroups(organization)
   if (groups.length === 0) return []
-  const options = groups.map(({ name, description }): [string, string] => [
-    name,
-    description === '' ? name : `${name} (${description})`,
-  ])
   return [
     {
       name: 'default_stream_group',
       label: 'Channels',
-      type: 'text',
-      autocomplete: 'off',
       hint: 'Where you start, beside the channels that everybody starts in.',
-      value: chosen,
-      options: new Map([['', 'None of these'], ...options]),
+      options: groups.map(({ name, description }) => ({ value: name, label: name, hint: description })),
+      chosen,
     },
   ]
 }

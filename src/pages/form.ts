@@ -16,8 +16,16 @@ export interface Field {
   isReadonly?: boolean
   maxLength?: number
   minLength?: number
-  /** What can be chosen, by value; then it is no text. One may have an empty value. */
-  options?: ReadonlyMap<string, string>
+}
+
+/** Boxes of a form, any of which can be ticked: what is sent is `Ticked`. */
+export interface Choice {
+  name: string
+  label: string
+  hint?: string
+  options: readonly { value: string; label: string; hint: string }[]
+  /** The values of those that are. */
+  chosen: readonly string[]
 }
 
 /** What is wrong with what was sent: with fields, by name, or with the whole. */
@@ -30,7 +38,7 @@ export interface Problem {
 
 /** A form that is sent to the page's own address, unless another is given. */
 export interface Form {
-  fields: readonly Field[]
+  fields: readonly (Field | Choice)[]
   submit: string
   action?: string
   problem?: Problem | undefined
@@ -43,28 +51,21 @@ export function formHtml({ fields, submit, action, problem, hidden = {} }: Form)
   // The first thing to look at gets the cursor: what is wrong, or what is still empty.
   const first = isOfField
     ? problem?.field
-    : fields.find(({ value = '', isReadonly, options }) => value === '' && !isReadonly && !options)?.name
+    : fields.find((field) => !isChoice(field) && !field.isReadonly && (field.value ?? '') === '')?.name
   return html`${problem !== undefined && !isOfField && html`<p class="alert" role="alert">${problem.message}</p>`}
     <form method="post" ${action !== undefined && html` action="${action}"`}>
-      ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${fields.map((field) => fieldHtml(field, field.name === first, problem))}<button>
+      ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${fields.map((field) => (isChoice(field) ? choiceHtml(field) : fieldHtml(field, field.name === first, problem)))}<button>
         ${submit}
       </button>
     </form>`
 }
 
+function isChoice(field: Field | Choice): field is Choice {
+  return 'options' in field
+}
+
 function fieldHtml(field: Field, hasCursor: boolean, problem: Problem | undefined): Html {
-  const {
-    name,
-    label,
-    type,
-    autocomplete,
-    hint,
-    value,
-    isReadonly = false,
-    maxLength,
-    minLength,
-    options,
-  } = field
+  const { name, label, type, autocomplete, hint, value, isReadonly = false, maxLength, minLength } = field
   const error = problem?.field === name ? problem.message : undefined
   const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(
     Boolean,
@@ -81,17 +82,30 @@ function fieldHtml(field: Field, hasCursor: boolean, problem: Problem | undefine
     hasCursor && html` autofocus`,
   ]
   return html`<label for="${name}">${label}</label>
-    ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p> `}${options ? selectHtml(name, options, value) : html`<input id="${name}" name="${name}" ${attributes} />`}
+    ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p> `}<input
+      id="${name}"
+      name="${name}"
+      ${attributes}
+    />
     ${error !== undefined && html`<p class="error" id="${name}-error" role="alert">${error}</p> `}`
 }
 
-function selectHtml(name: string, options: ReadonlyMap<string, string>, chosen: string | undefined): Html {
-  const choices = [...options].map(
-    ([value, text]) => html`<option value="${value}" ${value === chosen && html` selected`}>${text}</option>`,
-  )
-  return html`<select id="${name}" name="${name}">
-    ${choices}
-  </select>`
+function choiceHtml({ name, label, hint, options, chosen }: Choice): Html {
+  const boxes = options.map((option, index) => {
+    const id = `${name}-${index}`
+    const described = option.hint !== '' && html` aria-describedby="${id}-hint"`
+    const isChosen = chosen.includes(option.value) && html` checked`
+    return html`<div class="box">
+      <input type="checkbox" id="${id}" name="${name}" value="${option.value}" ${described}${isChosen} />
+      <label for="${id}">${option.label}</label>
+      ${option.hint !== '' && html`<p class="hint" id="${id}-hint">${option.hint}</p> `}
+    </div>`
+  })
+  return html`<fieldset ${hint !== undefined && html` aria-describedby="${name}-hint"`}>
+    <legend>${label}</legend>
+    ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p> `}
+    <div class="boxes">${boxes}</div>
+  </fieldset>`
 }
 
 /** A form that is nothing but a button. */

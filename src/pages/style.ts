@@ -17,6 +17,14 @@ input{display:block;width:100%;font:inherit;color:inherit;background:transparent
 input[readonly]{border-style:dashed;color:var(--soft)}
 input:focus-visible,button:focus-visible,a:focus-visible{outline:3px solid var(--main);outline-offset:2px}
 input[aria-invalid]{border-color:var(--bad);border-width:2px}
+fieldset{border:0;margin:1rem 0 0;padding:0;min-width:0}
+legend{font-weight:600;padding:0}
+.boxes{max-height:18rem;overflow-y:auto;border:1px solid var(--line);border-radius:.5rem;margin-top:.3rem}
+.box{display:grid;grid-template-columns:auto 1fr;column-gap:.65rem;padding:.6rem .75rem}
+.box+.box{border-top:1px solid var(--back)}
+.box input{width:1.15rem;height:1.15rem;margin:.2rem 0 0;accent-color:var(--main)}
+.box label{margin:0;font-weight:400;overflow-wrap:anywhere}
+.box .hint{grid-column:2;margin:0;overflow-wrap:anywhere}
 .error{color:var(--bad);font-size:.875rem;margin:.35rem 0 0}
 .alert{color:var(--bad);background:var(--bad-back);border-radius:.5rem;padding:.6rem .75rem;margin-top:1rem}
 button{width:100%;font:inherit;font-weight:600;color:var(--on-main);background:var(--main);border:1px solid transparent;border-radius:.5rem;padding:.65rem 1rem;margin-top:1.5rem;cursor:pointer}

@@ -49,9 +49,11 @@ export class Browser extends Client {
   }
 
   /** Sends the form of a page, filled in where nothing stands yet or something else is wanted. */
-  async submit(page: Page, values: Record<string, string> = {}): Promise<Page> {
+  async submit(page: Page, values: Record<string, string | readonly string[]> = {}): Promise<Page> {
     const path = page.action ?? page.path
-    const body = new URLSearchParams({ ...page.fields, ...values })
+    const body = new URLSearchParams()
+    for (const [name, value] of Object.entries({ ...page.fields, ...page.ticked, ...values }))
+      for (const each of [value].flat()) body.append(name, each)
     const answer = await this.fetch(path, { method: 'POST', body })
     const location = answer.headers.get('location')
     return answer.status === 303 && location !== null ? this.open(location) : readPage(path, answer)
@@ -76,6 +78,8 @@ export interface Page {
   action: string | undefined
   /** The form's fields with what stands in them, unseen ones too. */
   fields: Record<string, string>
+  /** By name of boxes that can be ticked: the values of those that are. */
+  ticked: Record<string, string[]>
   /** By field: what is wrong with it. */
   errors: Record<string, string>
   /** What is wrong with the whole form. */
@@ -93,6 +97,7 @@ async function readPage(path: string, response: Response): Promise<Page> {
     title: '',
     action: undefined,
     fields: {},
+    ticked: {},
     errors: {},
     alert: '',
   }
@@ -102,7 +107,13 @@ async function readPage(path: string, response: Response): Promise<Page> {
     .on('form[action]', { element: (form) => void (page.action = form.getAttribute('action') ?? undefined) })
     .on('input', {
       element(input) {
-        page.fields[input.getAttribute('name') ?? ''] = input.getAttribute('value') ?? ''
+        const name = input.getAttribute('name') ?? ''
+        const value = unescaped(input.getAttribute('value') ?? '')
+        if (input.getAttribute('type') !== 'checkbox') page.fields[name] = value
+        else {
+          const ticked = (page.ticked[name] ??= [])
+          if (input.hasAttribute('checked')) ticked.push(value)
+        }
       },
     })
     .on('.alert', { text: ({ text }) => void (page.alert += text) })
@@ -112,4 +123,11 @@ async function readPage(path: string, response: Response): Promise<Page> {
     })
     .transform(html)
   return page
+}
+
+const escapes: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#x27': "'" }
+
+/** What attributes say, as the server escapes it. */
+function unescaped(text: string): string {
+  return text.replaceAll(/&(lt|gt|quot|amp|#x27);/g, (_, name: string) => escapes[name] ?? '')
 }
