@@ -13,6 +13,7 @@ import { announceVersion } from '../server-info/version-news'
 import { endOldSessions } from '../sessions/actions'
 import { saveSeen } from '../sessions/activity'
 import type { Duty } from '../timer/loop'
+import { removeLeftOverUploads } from '../uploads/storing'
 import { saveActivity } from '../users/activity'
 
 /** In the order in which they are started. */
@@ -30,5 +31,6 @@ export const duties: readonly Duty[] = [
   { name: 'old sessions', run: endOldSessions },
   { name: 'overdue invitations', run: endOverdueInvitations },
   { name: 'left-over pictures', run: removeLeftOverPictures },
+  { name: 'left-over uploads', run: removeLeftOverUploads },
   { name: 'heartbeats and idle queues', run: (organization) => queues(organization).tick() },
 ]

@@ -20,8 +20,13 @@ const byKey = prepared((orm) =>
 /** The file at a path ID, such as `1/kN3…/photo.jpg`; undefined if there is none. */
 export function attachmentAt(db: Connection, path: string): Attachment | undefined {
   const key = keyOfPath(path)
-  const found = key === undefined ? undefined : byKey(db).get({ key })
+  const found = key === undefined ? undefined : attachmentByKey(db, key)
   return found && pathId(found) === path ? found : undefined
+}
+
+/** The file with that key in the file store. */
+export function attachmentByKey(db: Connection, key: string): Attachment | undefined {
+  return byKey(db).get({ key })
 }
 
 export function attachmentById(db: Connection, id: number): Attachment | undefined {

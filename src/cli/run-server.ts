@@ -42,6 +42,8 @@ export async function runServer(options: ServeOptions): Promise<void> {
       longestMessageDelaySeconds: options.longestMessageDelay * 60,
       invitationsPerDay: options.invitationsPerDay,
       allowsPrivateAddresses: options.allowPrivateAddresses ?? false,
+      maxFileUploadSizeMib: options.maxFileUploadSizeMib,
+      uploadQuotaMib: options.uploadQuotaMib ?? null,
     },
     random: Math.random,
     isReady: () => isReady,

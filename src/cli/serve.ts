@@ -17,6 +17,8 @@ export interface ServeOptions {
   allowPrivateAddresses?: true
   longestMessageDelay: number
   invitationsPerDay: number
+  maxFileUploadSizeMib: number
+  uploadQuotaMib?: number
   logLevel: string
   clockFile?: string
   json?: true
@@ -65,6 +67,17 @@ export function addServeCommand(program: Command): void {
       valued('--invitations-per-day <n>', 'how many people an organization may invite by e-mail address')
         .argParser(wholeNumber(0, 1e9))
         .default(defaultRules.invitationsPerDay),
+    )
+    .addOption(
+      valued('--max-file-upload-size-mib <n>', 'how large an uploaded file may be; 0 for any size')
+        .argParser(wholeNumber(0, 1e9))
+        .default(defaultRules.maxFileUploadSizeMib),
+    )
+    .addOption(
+      valued(
+        '--upload-quota-mib <n>',
+        'how much the uploaded files of an organization may take together (default: no limit)',
+      ).argParser(wholeNumber(0, 1e9)),
     )
     .addOption(
       flag(

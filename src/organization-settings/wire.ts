@@ -91,7 +91,7 @@ function fixedFields({ organization, origin }: StateContext) {
     realm_default_external_accounts: externalAccounts,
     realm_push_notifications_enabled: false,
     realm_push_notifications_enabled_end_timestamp: null,
-    realm_upload_quota_mib: null,
+    realm_upload_quota_mib: organization.rules.uploadQuotaMib,
     realm_plan_type: 1,
     zulip_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: '',

@@ -13,6 +13,10 @@ export interface ServerRules {
   readonly longestWaitMilliseconds: number
   /** Whether the server's own requests may go to private addresses: to other machines of the operator's network, and to this one. */
   readonly allowsPrivateAddresses: boolean
+  /** How large a file may be that is uploaded; 0 is no limit (contract 8). */
+  readonly maxFileUploadSizeMib: number
+  /** How much all uploaded files of an organization may take together; null is no limit. */
+  readonly uploadQuotaMib: number | null
 }
 
 export const defaultRules: ServerRules = {
@@ -22,4 +26,6 @@ export const defaultRules: ServerRules = {
   messagesPerStep: 125,
   longestWaitMilliseconds: 5000,
   allowsPrivateAddresses: false,
+  maxFileUploadSizeMib: 100,
+  uploadQuotaMib: null,
 }

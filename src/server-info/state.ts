@@ -26,7 +26,6 @@ export const limits = {
   max_channel_folder_name_length: folderLimits.name,
   max_channel_folder_description_length: folderLimits.description,
   max_reminder_note_length: maxNoteLength,
-  max_file_upload_size_mib: 100,
   max_avatar_file_size_mib: maxFileMib,
   max_icon_file_size_mib: maxFileMib,
   max_logo_file_size_mib: maxFileMib,
@@ -66,6 +65,7 @@ const server: StatePart = {
   types: ['realm'],
   read: ({ organization }) => ({
     ...limits,
+    max_file_upload_size_mib: organization.rules.maxFileUploadSizeMib,
     server_generation: generation(organization),
     event_queue_longpoll_timeout_seconds: 90,
     development_environment: false,
