@@ -44,6 +44,7 @@ import { readReceiptRoutes } from '../read-receipts/routes'
 import { submessageRoutes } from '../submessages/routes'
 import { messageReportRoutes } from '../message-reports/routes'
 import { typingRoutes } from '../typing/routes'
+import { uploadRoutes } from '../uploads/routes'
 import { userTopicRoutes } from '../user-topics/routes'
 import { Api, type ServerContext } from '../http/api'
 import { application, type Application } from '../http/application'
@@ -104,6 +105,7 @@ const features: readonly ((api: Api) => void)[] = [
   registerRoute,
   eventRoutes,
   avatarRoutes,
+  uploadRoutes,
   customEmojiRoutes,
   organizationPictureRoutes,
   pictureRoutes,

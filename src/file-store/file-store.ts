@@ -1,5 +1,5 @@
 // Where the contents of files are: on disk, in the organization's folder.
-import { link, mkdir, open, unlink } from 'node:fs/promises'
+import { link, mkdir, open, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Organization } from '../organization/organization'
 
@@ -12,6 +12,10 @@ export interface FileStore {
   keep(key: string, path: string): Promise<void>
   /** What is kept: its bytes are read when they are asked for, `slice` has parts of them. */
   content(key: string): Blob & { exists(): Promise<boolean> }
+  /** How much is kept, in bytes; undefined if nothing is. */
+  size(key: string): Promise<number | undefined>
+  /** The bytes from one offset to before another as the body of an answer, which are read as they are sent. */
+  body(key: string, from: number, to: number): Blob | ReadableStream<Uint8Array>
   /** Forgets what is kept; nothing happens if it is not there. */
   remove(key: string): Promise<void>
 }
@@ -34,11 +38,24 @@ function diskStore(folder: string): FileStore {
       await unlink(path)
     },
     content: (key) => Bun.file(place(key)),
-    async remove(key) {
-      await unlink(place(key)).catch((error: unknown) => {
-        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-      })
+    async size(key) {
+      const found = await unlessMissing(stat(place(key)))
+      return found?.size
     },
+    body: (key, from, to) => Bun.file(place(key)).slice(from, to),
+    async remove(key) {
+      await unlessMissing(unlink(place(key)))
+    },
+  }
+}
+
+/** @returns undefined if there is no such file */
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
   }
 }
 

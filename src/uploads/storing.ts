@@ -46,6 +46,7 @@ export async function discardTemporary(organization: Organization, path: string)
 /**
  * Makes an attachment of a whole file, which is gone from its path afterwards, whatever happens.
  * @param held room that was taken for it before; it is given back when this ends
+ * @param also what else belongs into the write that makes it known
  * @returns once it is on disk and its owner's queues have the `attachment` event
  * @throws ApiError PAYLOAD_TOO_LARGE, REALM_UPLOAD_QUOTA, USER_DEACTIVATED; and what the storage has to say
  */
@@ -54,11 +55,12 @@ export async function finishUpload(
   caller: User,
   upload: Upload,
   held?: Space,
+  also?: (tx: Transaction, attachment: Attachment) => void,
 ): Promise<Attachment> {
   const space = held ?? takeSpace(organization, 0)
   try {
     space.grow(upload.size)
-    return await stored(organization, caller, upload, space)
+    return await stored(organization, caller, upload, space, also)
   } finally {
     space.release()
     await discardTemporary(organization, upload.path)
@@ -70,6 +72,7 @@ async function stored(
   caller: User,
   { path, name, size }: Upload,
   space: Space,
+  also: ((tx: Transaction, attachment: Attachment) => void) | undefined,
 ): Promise<Attachment> {
   const key = randomToken(18)
   const shown = shownName(name)
@@ -80,7 +83,9 @@ async function stored(
     await fileStore(organization).keep(key, path)
     return await organization.write((tx) => {
       tx.afterCommit(() => space.release())
-      return added(tx, caller, { key, name: shown, size, contentType })
+      const attachment = added(tx, caller, { key, name: shown, size, contentType })
+      also?.(tx, attachment)
+      return attachment
     })
   } finally {
     // What can't be removed now is left over, which is looked for later.

@@ -21,6 +21,7 @@ const words: Readonly<Record<string, string>> = {
   CANNOT_ADMINISTER_CHANNEL: 'not-admin',
   STREAM_DOES_NOT_EXIST: 'no-stream',
   BAD_NARROW: 'bad-narrow',
+  NOT_FOUND: 'none',
 }
 
 /** @param path the whole one, as routes name it. @param how credentials, as headers */

@@ -1,4 +1,4 @@
-// Calls of the access table that take pictures, and show them.
+// Calls of the access table that take pictures and files, and show them.
 import type { Client } from '../client'
 import { plain as inOneColour, png, red } from '../pictures'
 import { about, plain, type Calls, type Given, type Make } from './given'
@@ -26,6 +26,23 @@ const having =
     await uploaded(owner, path, 'msg')
     return {}
   }
+
+/** A file that the caller has uploaded; the owner, where the caller can't. Its address in parts. */
+const ownFile: Make = async ({ owner }, who) => {
+  const own = await who.upload('/user_uploads', Buffer.from('text'), { name: 'a.txt' })
+  const { body } =
+    own.status === 200 ? own : await owner.upload('/user_uploads', Buffer.from('text'), { name: 'a.txt' })
+  const [key = '', name = ''] = String(body['url']).split('/').slice(-2)
+  return { path: { realm_id: 1, key, name } }
+}
+
+/** The same file, by a link that works for a minute. */
+const linkedFile: Make = async (world) => {
+  const { path } = await ownFile(world, world.owner)
+  const { body } = await world.owner.get(`/user_uploads/1/${path?.['key']}/${path?.['name']}`)
+  const [token = '', name = ''] = String(body['url']).split('/').slice(-2)
+  return { path: { token, name } }
+}
 
 /** The name of the picture at an address. */
 const nameIn = (address: string): Given => ({ path: { name: address.split('/').at(-1) ?? '' } })
@@ -55,6 +72,11 @@ export const pictureCalls: Calls = {
     const all: { name: string; source_url: string }[] = Object.values(body['emoji'] ?? {})
     return nameIn(all.find((each) => each.name === name)?.source_url ?? '')
   },
+  'POST /api/v1/user_uploads': withPicture,
+  'GET /api/v1/user_uploads/:realm_id/:key/:name': ownFile,
+  'GET /user_uploads/:realm_id/:key/:name': ownFile,
+  'GET /user_uploads/download/:realm_id/:key/:name': ownFile,
+  'GET /user_uploads/temporary/:token/:name': linkedFile,
   'GET /static/emoji/confab.png': plain,
   'GET /static/images/icon.png': plain,
   'GET /static/images/logo.png': plain,

@@ -2,6 +2,7 @@
 
 export const eventKinds = [
   'alert_words',
+  'attachment/add',
   'channel_folder/add',
   'channel_folder/reorder',
   'channel_folder/update',
