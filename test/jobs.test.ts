@@ -322,7 +322,7 @@ test('a job that is dropped while it runs is cut short and not tried again', asy
 test('the search for what is due uses its index', async () => {
   await startWith()
   const { db } = server.organization
-  const { sql } = dueQuery(db, 'kind', { now: 0, latest: 0, limit: 1 }).toSQL()
+  const { sql } = dueQuery(db.orm).toSQL()
   using plan = db.sqlite.prepare<{ detail: string }, (string | number)[]>(`EXPLAIN QUERY PLAN ${sql}`)
   const details = plan.all('kind', 0, 0, 0, 1).map(({ detail }) => detail)
   expect(details[0]).toContain('USING INDEX jobs_due (kind=?)')

@@ -167,7 +167,7 @@ test('bad input is refused and changes nothing', async () => {
 
 test('the search for what is due uses its index', () => {
   const { db } = server.organization
-  const { sql } = dueRemindersQuery(db, 0, 1).toSQL()
+  const { sql } = dueRemindersQuery(db.orm).toSQL()
   using plan = db.sqlite.prepare<{ detail: string }, number[]>(`EXPLAIN QUERY PLAN ${sql}`)
   const [first] = plan.all(0, 0, 1, 1)
   expect(first?.detail).toContain('USING INDEX reminders_due')

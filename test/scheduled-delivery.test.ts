@@ -216,7 +216,7 @@ test('what is scheduled or a reminder never has the ID of the message it becomes
 
 test('the search for what is due uses its index', () => {
   const { db } = server.organization
-  const { sql } = dueQuery(db, 0, 1).toSQL()
+  const { sql } = dueQuery(db.orm).toSQL()
   using plan = db.sqlite.prepare<{ detail: string }, [number, number]>(`EXPLAIN QUERY PLAN ${sql}`)
   expect(plan.all(0, 1).map(({ detail }) => detail)).toEqual([
     expect.stringContaining('USING COVERING INDEX scheduled_messages_due'),

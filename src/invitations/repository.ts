@@ -1,5 +1,6 @@
 // SQL of invitations.
 import { and, count, eq, gt, isNotNull, lte } from 'drizzle-orm'
+import { given, prepared } from '../database/prepared'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 import { invitationChannels, invitationGroups, invitations } from './tables'
@@ -40,9 +41,16 @@ export function invitationByKey(db: Connection, key: string): Invitation | undef
 
 /** Those that were to end at that time or before, in UNIX seconds, and are open still. */
 export function overdueInvitations(db: Connection, now: number): Invitation[] {
-  const overdue = and(eq(invitations.state, 'open'), lte(invitations.expiresAt, now))
-  return db.orm.select().from(invitations).where(overdue).all()
+  return selectOverdue(db).all({ now })
 }
+
+const selectOverdue = prepared((orm) =>
+  orm
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.state, 'open'), lte(invitations.expiresAt, given('now'))))
+    .prepare(),
+)
 
 /** Those that have not ended of one address, as compared. */
 export function openInvitationsOf(db: Connection, emailKey: string): Invitation[] {

@@ -1,5 +1,6 @@
 // SQL of jobs.
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { given, prepared } from '../database/prepared'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 import { jobs } from './tables'
@@ -51,7 +52,7 @@ export function isOpenJob(db: Connection, kind: string, key: string): boolean {
  * @param latest times after this are from before the clock was put back, and past too
  */
 export function dueJobs(db: Connection, kind: string, due: Due): StoredJob[] {
-  return dueQuery(db, kind, due).all()
+  return selectDue(db).all({ kind, ...due })
 }
 
 interface Due {
@@ -60,21 +61,25 @@ interface Due {
   limit: number
 }
 
-export function dueQuery(db: Connection, kind: string, { now, latest, limit }: Due) {
-  return db.orm
+/** Given `kind` and what `Due` has. */
+export function dueQuery(orm: Connection['orm']) {
+  const now = given('now')
+  return orm
     .select()
     .from(jobs)
     .where(
       and(
-        eq(jobs.kind, kind),
+        eq(jobs.kind, given('kind')),
         isOpen,
-        or(lte(jobs.runAt, now), gt(jobs.runAt, latest)),
+        or(lte(jobs.runAt, now), gt(jobs.runAt, given('latest'))),
         or(isNull(jobs.leasedUntil), lte(jobs.leasedUntil, now)),
       ),
     )
     .orderBy(asc(jobs.runAt), asc(jobs.id))
-    .limit(limit)
+    .limit(sql.placeholder('limit'))
 }
+
+const selectDue = prepared((orm) => dueQuery(orm).prepare())
 
 /** Begins an attempt. @returns the job as it is now; undefined if it is no longer there. */
 export function leaseJob(tx: Transaction, id: number, leasedUntil: number): StoredJob | undefined {
@@ -120,8 +125,17 @@ export function deleteJob(tx: Transaction, id: number): void {
 
 /** Whether there are jobs that ended before that time. */
 export function hasJobsEndedBefore(db: Connection, time: number): boolean {
-  return db.orm.select({ id: jobs.id }).from(jobs).where(lt(jobs.endedAt, time)).limit(1).get() !== undefined
+  return selectEnded(db).get({ time }) !== undefined
 }
+
+const selectEnded = prepared((orm) =>
+  orm
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(lt(jobs.endedAt, given('time')))
+    .limit(1)
+    .prepare(),
+)
 
 export function deleteJobsEndedBefore(tx: Transaction, time: number): void {
   tx.orm.delete(jobs).where(lt(jobs.endedAt, time)).run()

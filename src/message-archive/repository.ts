@@ -5,6 +5,7 @@ import { submessages } from '../submessages/tables'
 import { reactions } from '../reactions/tables'
 import { asc, count, desc, eq, getTableColumns, getTableName, lt, notExists, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { given, prepared } from '../database/prepared'
 import { among } from '../database/columns'
 import { messageEdits, messages } from '../messages/tables'
 import type { Connection } from '../organization/database'
@@ -155,9 +156,17 @@ export function isArchived(db: Connection, messageId: number): boolean {
 
 /** Whether anything was deleted before that time, UNIX seconds. */
 export function hasDeletionsBefore(db: Connection, time: number): boolean {
-  const isBefore = lt(deletions.deletedAt, time)
-  return db.orm.select().from(deletions).where(isBefore).limit(1).get() !== undefined
+  return selectBefore(db).get({ time }) !== undefined
 }
+
+const selectBefore = prepared((orm) =>
+  orm
+    .select({ id: deletions.id })
+    .from(deletions)
+    .where(lt(deletions.deletedAt, given('time')))
+    .limit(1)
+    .prepare(),
+)
 
 /** Messages that were deleted before that time, UNIX seconds. */
 export function archivedBefore(db: Connection, time: number, limit: number): Archived[] {

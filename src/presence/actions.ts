@@ -17,17 +17,18 @@ const longestUnsaved = 60
 /**
  * Notes that a client of the caller is there, and tells others if it is news. People who hide their presence
  * can call it too, and nothing is noted.
+ * @returns what to wait for; undefined where it was no news
  */
-export async function reportPresence(
+export function reportPresence(
   organization: Organization,
   caller: User,
   status: PresenceStatus,
-): Promise<void> {
-  if (settings(organization).presence_disabled) return
-  if (!userSetting(organization, caller.id, 'presence_enabled')) return
+): Promise<void> | undefined {
+  if (settings(organization).presence_disabled) return undefined
+  if (!userSetting(organization, caller.id, 'presence_enabled')) return undefined
   const board = presenceBoard(organization)
   const isNews = board.report(caller.id, status, seconds(organization.clock))
-  if (isNews) await organization.write((tx) => tell(tx, caller))
+  return isNews ? organization.write((tx) => tell(tx, caller)) : undefined
 }
 
 /** From now on the person looks offline to everyone, until they show their presence again. */

@@ -23,9 +23,9 @@ export function presenceRoutes(api: Api): void {
   api.post(
     '/users/me/presence',
     { summary: 'Update your presence', bots: 'none', parameters: report },
-    async (call) => {
-      await reportPresence(call.organization, call.caller, call.parameters.status)
-      return answerTo(call)
+    (call) => {
+      const told = reportPresence(call.organization, call.caller, call.parameters.status)
+      return told ? told.then(() => answerTo(call)) : answerTo(call)
     },
   )
   api.get('/realm/presence', { summary: 'Get presence of all users' }, (call) =>

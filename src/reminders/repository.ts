@@ -1,5 +1,6 @@
 // SQL of reminders.
-import { and, asc, count, eq, lte } from 'drizzle-orm'
+import { and, asc, count, eq, lte, sql } from 'drizzle-orm'
+import { given, prepared } from '../database/prepared'
 import { takeMessageId } from '../messages/sequence'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
@@ -30,21 +31,25 @@ export function reminderById(db: Connection, id: number): Reminder | undefined {
 
 /** IDs of what is due, in order. Reminders of deactivated accounts wait for them to come back. */
 export function dueReminderIds(db: Connection, now: number, limit: number): number[] {
-  return dueRemindersQuery(db, now, limit)
-    .all()
+  return selectDue(db)
+    .all({ now, limit })
     .map(({ id }) => id)
 }
 
-export function dueRemindersQuery(db: Connection, now: number, limit: number) {
-  const isDue = and(eq(reminders.hasFailed, false), lte(reminders.deliverAt, now), eq(users.isActive, true))
-  return db.orm
+/** Given `now` and `limit`. */
+export function dueRemindersQuery(orm: Connection['orm']) {
+  const isTime = lte(reminders.deliverAt, given('now'))
+  const isDue = and(eq(reminders.hasFailed, false), isTime, eq(users.isActive, true))
+  return orm
     .select({ id: reminders.id })
     .from(reminders)
     .innerJoin(users, eq(users.id, reminders.userId))
     .where(isDue)
     .orderBy(asc(reminders.deliverAt), asc(reminders.id))
-    .limit(limit)
+    .limit(sql.placeholder('limit'))
 }
+
+const selectDue = prepared((orm) => dueRemindersQuery(orm).prepare())
 
 export function insertReminder(
   tx: Transaction,

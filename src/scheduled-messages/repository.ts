@@ -1,5 +1,5 @@
 // SQL of scheduled messages.
-import { and, asc, count, eq, isNull, lte } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, lte, sql } from 'drizzle-orm'
 import { given, prepared } from '../database/prepared'
 import { takeMessageId } from '../messages/sequence'
 import type { Connection } from '../organization/database'
@@ -44,19 +44,22 @@ export function ownScheduled(db: Connection, userId: number, id: number): Schedu
 
 /** IDs of what is due and has not failed, in the order in which it was to be sent. */
 export function dueIds(db: Connection, now: number, limit: number): number[] {
-  return dueQuery(db, now, limit)
-    .all()
+  return selectDue(db)
+    .all({ now, limit })
     .map(({ id }) => id)
 }
 
-export function dueQuery(db: Connection, now: number, limit: number) {
-  return db.orm
+/** Given `now` and `limit`. */
+export function dueQuery(orm: Connection['orm']) {
+  return orm
     .select({ id: scheduledMessages.id })
     .from(scheduledMessages)
-    .where(and(isNull(scheduledMessages.failure), lte(scheduledMessages.deliverAt, now)))
+    .where(and(isNull(scheduledMessages.failure), lte(scheduledMessages.deliverAt, given('now'))))
     .orderBy(asc(scheduledMessages.deliverAt), asc(scheduledMessages.id))
-    .limit(limit)
+    .limit(sql.placeholder('limit'))
 }
+
+const selectDue = prepared((orm) => dueQuery(orm).prepare())
 
 export function insertScheduled(tx: Transaction, message: NewScheduledMessage): ScheduledMessage {
   return tx.orm

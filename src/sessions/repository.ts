@@ -1,5 +1,6 @@
 // SQL of sessions.
 import { and, eq, lte, or } from 'drizzle-orm'
+import { given, prepared } from '../database/prepared'
 import { among } from '../database/columns'
 import { keyedCache } from '../organization/cache'
 import type { Connection } from '../organization/database'
@@ -29,9 +30,16 @@ export function sessionsUntil(
   db: Connection,
   { lastSeenAt, createdAt }: Pick<Session, 'lastSeenAt' | 'createdAt'>,
 ): Session[] {
-  const isOver = or(lte(sessions.lastSeenAt, lastSeenAt), lte(sessions.createdAt, createdAt))
-  return db.orm.select().from(sessions).where(isOver).all()
+  return selectUntil(db).all({ lastSeenAt, createdAt })
 }
+
+const selectUntil = prepared((orm) =>
+  orm
+    .select()
+    .from(sessions)
+    .where(or(lte(sessions.lastSeenAt, given('lastSeenAt')), lte(sessions.createdAt, given('createdAt'))))
+    .prepare(),
+)
 
 export function insertSession(tx: Transaction, session: typeof sessions.$inferInsert): Session {
   return tx.orm.insert(sessions).values(session).returning().get()

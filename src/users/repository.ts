@@ -1,5 +1,6 @@
 // SQL of users and API keys, and the directory: everybody of an organization, kept in memory.
 import { and, eq, ne } from 'drizzle-orm'
+import { given, prepared } from '../database/prepared'
 import type { Connection } from '../organization/database'
 import type { Organization } from '../organization/organization'
 import { assertSightIsWatched, type Transaction } from '../organization/writer'
@@ -76,12 +77,16 @@ export const profiles = cache([profileValues], (organization): ReadonlyMap<numbe
 /** SHA-256 of an API key in hex → its ID and its holder's; undefined if it is nobody's. */
 export const apiKeyByHash = keyedCache(
   [apiKeys.hash],
-  (organization, hash: string): { id: number; userId: number } | undefined =>
-    organization.db.orm
-      .select({ id: apiKeys.id, userId: apiKeys.userId })
-      .from(apiKeys)
-      .where(eq(apiKeys.hash, Buffer.from(hash, 'hex')))
-      .get(),
+  ({ db }, hash: string): { id: number; userId: number } | undefined =>
+    keyOfHash(db).get({ hash: Buffer.from(hash, 'hex') }),
+)
+
+const keyOfHash = prepared((orm) =>
+  orm
+    .select({ id: apiKeys.id, userId: apiKeys.userId })
+    .from(apiKeys)
+    .where(eq(apiKeys.hash, given('hash')))
+    .prepare(),
 )
 
 /** How addresses compare: NFKC, lower case. */
@@ -179,15 +184,16 @@ export function activeDays(db: Connection): Map<number, number> {
   return new Map(rows.map(({ userId, day }) => [userId, day]))
 }
 
+/** One statement for all: on a morning that is everybody. */
 export function storeActiveDays(
   tx: Transaction,
   days: readonly (readonly [userId: number, day: number])[],
 ): void {
-  for (const [userId, day] of days) {
-    tx.orm
-      .insert(userActivity)
-      .values({ userId, day })
-      .onConflictDoUpdate({ target: userActivity.userId, set: { day } })
-      .run()
-  }
+  // `WHERE true` tells the parser that ON CONFLICT is no part of a join.
+  tx.sqlite
+    .query(
+      `INSERT INTO user_activity (user_id, day) SELECT value ->> 0, value ->> 1 FROM json_each(?) WHERE true
+       ON CONFLICT (user_id) DO UPDATE SET day = excluded.day`,
+    )
+    .run(JSON.stringify(days))
 }
