@@ -44,6 +44,9 @@ export class ReadyText {
   #starts: number[] = []
   /** Undefined where the field is blank: a later change of the same person is further on. */
   #records: (PresenceRecord | undefined)[] = []
+  /** The latest time at which anybody was there, in UNIX seconds, and whether the records are in the order of such times. */
+  #newest = 0
+  #isInOrder = true
   /** Where in these lists each person's last change is. */
   readonly #places = new Map<number, number>()
 
@@ -54,6 +57,7 @@ export class ReadyText {
     this.#updateIds.push(record.updateId)
     this.#starts.push(this.#length)
     this.#places.set(record.userId, this.#records.push(record) - 1)
+    this.#noteTime(record)
     this.#bytes[this.#length] = comma
     this.#length += 1 + this.#bytes.write(text, this.#length + 1)
     if (this.#records.length > 1.25 * this.#places.size + 20) this.#compact()
@@ -66,7 +70,7 @@ export class ReadyText {
   since(updateId: number, oldest: number): Uint8Array | undefined {
     let first = this.#firstAfter(updateId)
     while (first < this.#records.length && !this.#isSince(first, oldest)) first++
-    for (let index = first + 1; index < this.#records.length; index++) {
+    for (let index = first + 1; !this.#isInOrder && index < this.#records.length; index++) {
       if (this.#records[index] && !this.#isSince(index, oldest)) return undefined
     }
     const start = this.#starts[first]
@@ -76,6 +80,12 @@ export class ReadyText {
   #isSince(index: number, oldest: number): boolean {
     const record = this.#records[index]
     return record !== undefined && record.connectedAt >= oldest
+  }
+
+  /** Whoever hides was there longer ago than others whose presence changed before. */
+  #noteTime({ connectedAt }: PresenceRecord): void {
+    if (connectedAt < this.#newest) this.#isInOrder = false
+    else this.#newest = connectedAt
   }
 
   #firstAfter(updateId: number): number {
@@ -112,6 +122,8 @@ export class ReadyText {
   #compact(): void {
     let count = 0
     let length = 0
+    this.#newest = 0
+    this.#isInOrder = true
     for (const [index, record] of this.#records.entries()) {
       if (!record) continue
       const start = this.#starts[index] ?? 0
@@ -121,6 +133,7 @@ export class ReadyText {
       this.#starts[count] = length
       this.#records[count] = record
       this.#places.set(record.userId, count)
+      this.#noteTime(record)
       count++
       length += end - start
     }
