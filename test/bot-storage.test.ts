@@ -84,6 +84,7 @@ test('what is malformed, missing or too much is refused and changes nothing', as
     ),
     put({ ['x'.repeat(201)]: '' }, invalid('storage')),
     put({ 'a\0b': '' }, invalid('storage')),
+    ...[5, { b: 1 }, null].map((value) => put({ 'a\nb': value }, invalid('storage'))),
     put({ a: 'a\0b' }, invalid('storage')),
     put({ ...many, k999: '', k1000: '' }, invalid('storage')),
     put(many, badRequest('A bot can store at most 1000 entries; these would be 1001')),

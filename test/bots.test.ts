@@ -155,7 +155,7 @@ describe('a bot is made', () => {
       ].map((payload_url) => bad({ bot_type: 3, payload_url }, 'payload_url')),
       bad({ bot_type: 3, payload_url: 'https://x.io', interface_type: 3 }, 'interface_type'),
       bad({ service_name: 'x'.repeat(101) }, 'service_name'),
-      ...['x', [1], { a: 1 }, { a: 'x'.repeat(5001) }].map((config_data) =>
+      ...['x', [1], { a: 1 }, { 'a\nb': {} }, { '': 'x' }, { a: 'x'.repeat(5001) }].map((config_data) =>
         bad({ config_data }, 'config_data'),
       ),
       bad({ config_data: { ['x'.repeat(6000)]: 'x'.repeat(5000) } }, 'config_data'),

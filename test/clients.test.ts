@@ -136,6 +136,12 @@ test('a generic bot hears and answers; an incoming webhook bot sends; the consol
   expect(await confab.json(['organization', 'list'])).toMatchObject({ organizations: [{ users: 1 }] })
   expect((await confab.run(ofHook('key'))).code).toBe(7)
   expect((await confab.run(ofHook('reset-password'))).code).toBe(7)
+  // A person's key is shown this once; a bot's can be read by those who administer it.
+  const ofOwner = ['user', 'key', '--email', 'owner@x.io']
+  expect((await confab.run(ofOwner)).out).toContain("can't be shown again")
+  const shown = (await confab.run(ofHook('key', '--revoke-others'))).out
+  expect(shown).toContain('those who administer it can see again')
+  expect(shown).toContain(String((await botSeenBy(olive, hook))['api_key']))
   const { api_key } = await confab.json(ofHook('key', '--revoke-others'))
   expect(await sender.call('messages.send', report)).toMatchObject({ code: 'UNAUTHORIZED' })
   hook.apiKey = String(api_key)

@@ -236,6 +236,13 @@ test('bad input is refused, names the rule and changes nothing', async () => {
     make({ name: ' short ', field_type: 1 }, badRequest('A field with that label already exists.')),
     make({ name: 'x', field_type: 3 }, badRequest('Field must have at least one choice.')),
     make({ name: 'x', field_type: 3, field_data: [] }, invalid('field_data')),
+    ...['', 'k'.repeat(101), '\n'.repeat(101)].map((key) =>
+      make(
+        { name: 'x', field_type: 3, field_data: { [key]: { text: 'A', order: '1' } } },
+        invalid('field_data'),
+      ),
+    ),
+    make({ name: 'x', field_type: 3, field_data: { 'a\nb': 5 } }, badRequest(expect.any(String))),
     make({ name: 'x', field_type: 3, field_data: { x: 'X' } }, badRequest(expect.any(String))),
     make({ name: 'x', field_type: 3, field_data: option(' ') }, badRequest(expect.any(String))),
     make({ name: 'x', field_type: 3, field_data: option('x'.repeat(101)) }, badRequest(expect.any(String))),

@@ -1,6 +1,7 @@
 // Routes of what bots keep: /bot_storage.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
+import { ByName } from '../http/parameters'
 import { longBody } from '../http/route'
 import { forgetEntries, keepEntries, keptEntries, limits } from './actions'
 
@@ -25,7 +26,9 @@ export function botStorageRoutes(api: Api): void {
       description: `At most ${limits.entries} entries and ${limits.bytes} bytes in all, keys of at most ${limits.key} characters.`,
       maxBodyBytes: longBody,
       parameters: Type.Object({
-        storage: Type.Record(Type.String(), Type.String(), { maxProperties: limits.entries }),
+        storage: ByName({ minLength: 0, maxLength: 2 * limits.key }, Type.String(), {
+          maxProperties: limits.entries,
+        }),
       }),
     },
     ({ organization, caller, parameters }) => keepEntries(organization, caller, parameters.storage),

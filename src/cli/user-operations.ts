@@ -90,12 +90,19 @@ export const listUsers = operation(
 export const makeUserKey = operation(
   'user/key',
   Type.Object({ subdomain: Subdomain, email: Type.String(), revoke_others: Type.Boolean() }),
-  Type.Object({ user_id: Type.Integer(), email: Type.String(), api_key: Type.String() }),
+  Type.Object({
+    user_id: Type.Integer(),
+    email: Type.String(),
+    api_key: Type.String(),
+    /** Bots’ keys can be read again by those who administer them, people’s by nobody. */
+    is_bot: Type.Boolean(),
+  }),
   async (organizations, { subdomain, email, revoke_others }) => {
     const organization = chosen(organizations, subdomain)
     return organization.write((tx) => {
       const user = activeAccount(organization, email)
-      return { user_id: user.id, email: user.email, api_key: newKeyOf(tx, user, revoke_others) }
+      const api_key = newKeyOf(tx, user, revoke_others)
+      return { user_id: user.id, email: user.email, api_key, is_bot: user.botType !== null }
     })
   },
 )

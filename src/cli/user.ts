@@ -143,7 +143,8 @@ async function key(options: KeyOptions): Promise<void> {
     revoke_others: options.revokeOthers ?? false,
   })
   if (options.json) return printJson(made)
-  printLines(`A new API key of ${made.email}, which can't be shown again:`, made.api_key)
+  const again = made.is_bot ? 'which those who administer it can see again' : "which can't be shown again"
+  printLines(`A new API key of ${made.email}, ${again}:`, made.api_key)
 }
 
 async function role(options: RoleOptions): Promise<void> {

@@ -3,6 +3,7 @@ import {
   Kind,
   Type,
   TypeRegistry,
+  type ObjectOptions,
   type Static,
   type TObject,
   type TSchema,
@@ -33,6 +34,20 @@ TypeRegistry.Set('UploadedFile', (_, value) => value instanceof File)
 /** The name of the parameter that is a file; undefined if there is none. */
 export function fileParameter(schema: TObject): string | undefined {
   return Object.keys(schema.properties).find((name) => schema.properties[name]?.['file'] === true)
+}
+
+/**
+ * Values by name. (TypeBox's own records ask nothing of how long a name is, nor anything of what stands under a name with a
+ * line break in it.)
+ * @param names how long they may be, in UTF-16 units
+ */
+export function ByName<Value extends TSchema>(
+  { minLength = 1, maxLength }: TextLength,
+  value: Value,
+  options: ObjectOptions,
+) {
+  const name = Type.String({ pattern: `^[^]{${minLength},${maxLength}}$` })
+  return Type.Record(name, value, { ...options, additionalProperties: false })
 }
 
 /** The boxes of a form that are ticked, of those that have one name: it is sent as often as there are any. */

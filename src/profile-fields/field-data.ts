@@ -2,16 +2,22 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { badRequest } from '../http/errors'
+import { ByName } from '../http/parameters'
 import { isLongerThan } from '../http/text-length'
 import { externalAccount, kinds } from './kinds'
 
-const Options = Type.Record(
-  Type.String({ minLength: 1, maxLength: 100 }),
-  Type.Object({ text: Type.String(), order: Type.Union([Type.String({ maxLength: 10 }), Type.Integer()]) }),
-  { maxProperties: 200 },
-)
+/** A field has at most so many options, under keys of so many UTF-16 units. */
+export const optionLimits = { count: 200, key: 100 } as const
+
+const Option = Type.Object({
+  text: Type.String(),
+  order: Type.Union([Type.String({ maxLength: 10 }), Type.Integer()]),
+})
 /** By the key that people's choices are stored with. */
+const Options = ByName({ maxLength: optionLimits.key }, Option, { maxProperties: optionLimits.count })
 export type Options = Static<typeof Options>
+/** What was stored before keys were bounded, too. */
+const StoredOptions = Type.Record(Type.String(), Option)
 
 const ExternalAccount = Type.Object({
   subtype: Type.String({ maxLength: 40 }),
@@ -33,7 +39,7 @@ export function checkedFieldData(kind: number, data: Readonly<Record<string, unk
 
 /** The options of a field of that kind. */
 export function optionsOf(fieldData: string): Options {
-  return Value.Parse(Options, JSON.parse(fieldData))
+  return Value.Parse(StoredOptions, JSON.parse(fieldData))
 }
 
 /** The provider of an external account, `custom` for the organization's own. */

@@ -1,7 +1,7 @@
 // Routes of custom profile fields: /realm/profile_fields, and what people say in them: /users/me/profile_data.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
-import { Id, Text } from '../http/parameters'
+import { ByName, Id, Text } from '../http/parameters'
 import {
   createProfileField,
   deleteField,
@@ -9,6 +9,7 @@ import {
   updateField,
   type ProfileFieldRequest,
 } from './actions'
+import { optionLimits } from './field-data'
 import { changeOwnProfile } from './values'
 import { profileEntries, profileFieldObjects } from './wire'
 
@@ -18,7 +19,7 @@ const fieldParameters = {
   name: Type.Optional(Text({ maxLength: 40 })),
   hint: Type.Optional(Text({ maxLength: 80 })),
   field_data: Type.Optional(
-    Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 200 }),
+    ByName({ maxLength: optionLimits.key }, Type.Unknown(), { maxProperties: optionLimits.count }),
   ),
   display_in_profile_summary: Type.Optional(Type.Boolean()),
   required: Type.Optional(Type.Boolean()),

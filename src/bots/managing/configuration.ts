@@ -19,8 +19,8 @@ export interface Configuration {
   configData: Readonly<Record<string, string>> | undefined
 }
 
-/** Names and values together. */
-const maxConfigLength = 10_000
+/** Of names and values together, in code points. */
+export const maxConfigLength = 10_000
 
 /**
  * The defaults and the configuration as they are stored.

@@ -1,11 +1,12 @@
 // Routes of bots: /bots.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../../http/api'
-import { Id, Text, UploadedFile } from '../../http/parameters'
+import { ByName, Id, Text, UploadedFile } from '../../http/parameters'
 import { Role } from '../../http/roles'
 import { maxPictureBody } from '../../pictures/limits'
 import { administeredBots } from '../rights'
 import { botAvatarUrl, botObject, configurationObject, defaultsObject, detailsOf } from '../wire'
+import { maxConfigLength } from './configuration'
 import { createBot } from './creating'
 import { changeBot, deactivateBot, regenerateBotKey } from './updating'
 
@@ -29,7 +30,7 @@ const defaults = {
     }),
   ),
   config_data: Type.Optional(
-    Type.Record(Type.String(), Type.String({ maxLength: 5000 }), {
+    ByName({ maxLength: maxConfigLength }, Type.String({ maxLength: 5000 }), {
       maxProperties: 100,
       description: 'What the program of the bot is configured with',
     }),
