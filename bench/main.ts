@@ -13,6 +13,7 @@ import * as scheduled from './scheduled'
 import * as sends from './sends'
 import * as start from './start'
 import * as topics from './topics'
+import * as uploads from './uploads'
 
 const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   start,
@@ -29,6 +30,7 @@ const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   narrows,
   history,
   topics,
+  uploads,
 }
 
 const wanted = process.argv.slice(2)

@@ -7,6 +7,8 @@ export interface Running {
   port: number
   /** Seconds of processor time the process has used so far. Linux only. */
   processorSeconds(): number
+  /** How much memory it holds now, in MiB. Linux only. */
+  residentMib(): number
   stop(): Promise<void>
 }
 
@@ -20,11 +22,11 @@ export function removeFolder(folder: string): void {
 }
 
 /** `confab serve` on a data folder, without rate limits; CONFAB_BINARY runs an executable instead of the source. */
-export function startConfab(dataFolder: string): Promise<Running> {
+export function startConfab(dataFolder: string, more: readonly string[] = []): Promise<Running> {
   const binary = process.env['CONFAB_BINARY']
   const command = binary === undefined ? [process.execPath, 'src/main.ts'] : [binary]
   const options = ['serve', '--data', dataFolder, '--port', '0', '--rate-limits', 'off', '--json']
-  return runReady([...command, ...options, '--log-level', 'warn'])
+  return runReady([...command, ...options, '--log-level', 'warn', ...more])
 }
 
 /** A bare server, a file of bench/floor/. */
@@ -45,6 +47,7 @@ export async function runReady(command: string[]): Promise<Running> {
   return {
     port: ready.port,
     processorSeconds: () => processorSeconds(child.pid),
+    residentMib: () => residentMib(child.pid),
     async stop() {
       child.kill('SIGTERM')
       await child.exited
@@ -57,4 +60,9 @@ function processorSeconds(pid: number): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   // User and system time, in ticks of a hundredth of a second.
   return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+function residentMib(pid: number): number {
+  const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Math.round(Number(kib) / 1024)
 }
