@@ -26,7 +26,8 @@ export class FormFile {
   private constructor(parser: InstanceType<typeof Busboy>) {
     this.#parser = parser
     parser.on('file', (_field, content, name) => {
-      this.name ??= name ?? ''
+      // Browsers write quotes and line breaks so, and nothing else.
+      this.name ??= (name ?? '').replaceAll(/%(?:22|0d|0a)/gi, decodeURIComponent)
       content.on('data', (piece: Buffer) => void this.#taken.push(piece))
       // The parser itself says what is wrong.
       content.on('error', () => undefined)

@@ -77,7 +77,7 @@ function isShown(type: string): boolean {
  * again, with the cookies of the organization; the viewer of PDF that browsers have does not start in a sandbox, and is one.
  */
 function policyOf(type: string): string {
-  if (type === 'application/pdf') return `${nothing}; object-src 'self'; plugin-types application/pdf`
+  if (type === 'application/pdf') return `${nothing}; object-src 'self'`
   if (/^(audio|video)\//.test(type)) return `sandbox allow-same-origin; ${nothing}; media-src 'self'`
   return `sandbox; ${nothing}`
 }
