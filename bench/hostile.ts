@@ -1,6 +1,7 @@
-// Hostile requests: how long another client's GET waits while bodies arrive that are made to be expensive.
+// Hostile requests: how long another client's GET waits while bodies arrive that are made to be expensive, and while many ask for
+// much at once.
 import { Connection, requestText } from './support/http'
-import { makeOrganization } from './support/organization'
+import { makeOrganization, type BenchPerson } from './support/organization'
 import { benchFolder, removeFolder, startConfab } from './support/processes'
 import { milliseconds, report } from './support/report'
 
@@ -29,40 +30,113 @@ const hostile: readonly (readonly [what: string, path: string, type: string, bod
   ['1 MB of brackets', '/messages', json, `{"to":${'['.repeat(mib - 50)}`],
 ]
 
+/** What so many connections ask for at once, so often, in an organization of so many people. */
+const crowd = { connections: 20, times: 5, people: 5000 }
+const asked: readonly (readonly [what: string, method: string, path: string])[] = [
+  ['register', 'POST', '/register'],
+  ['list everybody', 'GET', '/users'],
+]
+
 export async function run(): Promise<void> {
+  await bodies()
+  await crowds()
+}
+
+async function bodies(): Promise<void> {
   const folder = benchFolder()
   const { people } = await makeOrganization(folder, 1, async () => undefined)
   const [person] = people
   if (!person) throw new Error('Nobody there')
   const confab = await startConfab(folder)
-  const other = await Connection.open(confab.port)
-  const get = requestText('GET', '/api/v1/users/me', person.authorization)
-  const worstDuring = async (work: () => Promise<unknown>): Promise<number> => {
-    const over = work().then(() => true)
-    let worst = 0
-    do {
-      const start = performance.now()
-      await other.request(get)
-      worst = Math.max(worst, performance.now() - start)
-    } while (!(await Promise.race([over, Bun.sleep(1).then(() => false)])))
-    return worst
-  }
-  await worstDuring(() => Bun.sleep(1000))
-  const alone = await worstDuring(() => Bun.sleep(1000))
+  const other = await Other.of(confab.port, person)
   for (const [what, path, type, body] of hostile) {
     const request = bodyText(path, person.authorization, type, body)
-    const worst = await worstDuring(() => sendEach(confab.port, request))
+    await other.reportBeside(`${what} to ${path}`, () => sendEach(confab.port, request))
+  }
+  other.leave()
+  await confab.stop()
+  removeFolder(folder)
+}
+
+async function crowds(): Promise<void> {
+  const folder = benchFolder()
+  const { people } = await makeOrganization(folder, crowd.people, async () => undefined)
+  const [person, ...others] = people
+  if (!person) throw new Error('Nobody there')
+  const confab = await startConfab(folder)
+  const other = await Other.of(confab.port, person)
+  const lines = await Promise.all(
+    others.slice(0, crowd.connections).map(async (each) => ({
+      line: await Connection.open(confab.port),
+      authorization: each.authorization,
+    })),
+  )
+  const [one] = lines
+  if (!one) throw new Error('Nobody there')
+  for (const [what, method, path] of asked) {
+    for (const [who, authorizationOf] of [
+      ['one person asks', () => one.authorization],
+      ['people ask', ({ authorization }: typeof one) => authorization],
+    ] as const) {
+      const size = `${crowd.connections} connections, of ${crowd.people} people`
+      await other.reportBeside(`what ${who} on ${size}: ${what}`, async () => {
+        for (let count = 0; count < crowd.times; count++) {
+          const answers = lines.map((each) =>
+            each.line.request(requestText(method, `/api/v1${path}`, authorizationOf(each))),
+          )
+          if ((await Promise.all(answers)).some(({ status }) => status !== 200)) throw new Error('Refused')
+        }
+      })
+    }
+  }
+  for (const { line } of lines) line.close()
+  other.leave()
+  await confab.stop()
+  removeFolder(folder)
+}
+
+/** Somebody who asks for next to nothing, again and again. */
+class Other {
+  private constructor(
+    private readonly line: Connection,
+    private readonly request: string,
+    private alone = 0,
+  ) {}
+
+  static async of(port: number, person: BenchPerson): Promise<Other> {
+    const request = requestText('GET', '/api/v1/users/me', person.authorization)
+    const other = new Other(await Connection.open(port), request)
+    await other.#longestDuring(() => Bun.sleep(1000))
+    other.alone = await other.#longestDuring(() => Bun.sleep(1000))
+    return other
+  }
+
+  /** Reports how long they wait at most while something goes on. */
+  async reportBeside(what: string, work: () => Promise<unknown>): Promise<void> {
+    const longest = await this.#longestDuring(work)
     report({
-      what: `The longest GET beside ${what} to ${path}`,
-      measured: milliseconds(worst),
-      floor: `${milliseconds(alone)} beside nothing, ${longestWait} ms allowed`,
-      ratio: worst / longestWait,
+      what: `The longest GET beside ${what}`,
+      measured: milliseconds(longest),
+      floor: `${milliseconds(this.alone)} beside nothing, ${longestWait} ms allowed`,
+      ratio: longest / longestWait,
       target: { atMost: 1 },
     })
   }
-  other.close()
-  await confab.stop()
-  removeFolder(folder)
+
+  leave(): void {
+    this.line.close()
+  }
+
+  async #longestDuring(work: () => Promise<unknown>): Promise<number> {
+    const over = work().then(() => true)
+    let longest = 0
+    do {
+      const start = performance.now()
+      await this.line.request(this.request)
+      longest = Math.max(longest, performance.now() - start)
+    } while (!(await Promise.race([over, Bun.sleep(1).then(() => false)])))
+    return longest
+  }
 }
 
 async function sendEach(port: number, request: string): Promise<void> {

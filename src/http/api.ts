@@ -5,6 +5,7 @@ import { actingAs } from '../organization/actor'
 import type { Clock } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
+import { Cost, inTime } from '../organization/turns'
 import { noteActive } from '../users/activity'
 import type { User } from '../users/repository'
 import {
@@ -22,7 +23,14 @@ import { decoder, fileParameter, repeatedParameters } from './parameters'
 import { TrustedProxies, type ConnectionSource } from './proxies'
 import { RateLimiter, type LimitHeaders, type LoginLimits, type RateLimit } from './rate-limits'
 import { assertTakes } from './roles'
-import { gather, pathReader, underPresentNames, withFileAs, type RawParameters } from './raw-parameters'
+import {
+  gather,
+  pathReader,
+  readBody,
+  underPresentNames,
+  withFileAs,
+  type RawParameters,
+} from './raw-parameters'
 import { RequestLog } from './request-log'
 import {
   noFields,
@@ -145,22 +153,25 @@ export class Api extends Routes<User> {
     const known = new Set(['client', ...Object.keys(parameters.schema.properties)])
     const fileName = fileParameter(parameters.schema)
     const repeated = repeatedParameters(parameters.schema)
-    const readsBody = method !== 'GET' && !spec.rawBody
-    const maxBodyBytes = readsBody ? (spec.maxBodyBytes ?? usualBody) : undefined
+    const maxBodyBytes = method === 'GET' || spec.rawBody ? undefined : (spec.maxBodyBytes ?? usualBody)
     const show = showing(spec.page)
+    const cost = new Cost()
+
+    /** Whose call it is. */
+    const recognize = (exchange: Exchange, organization: Organization): void => {
+      if (settings(organization).is_deactivated && !spec.worksWhenDeactivated) throw realmDeactivated()
+      exchange.identity = identify(credentials, organization, exchange.request, () => exchange.origin)
+      if (!exchange.identity && !isOpen) throw unauthenticated()
+    }
 
     /** Before anything is read or said of the parameters. */
     const admit = (exchange: Exchange): Organization => {
-      const { request } = exchange
-      const organization = this.context.organizationFor(request.headers.get('host') ?? '')
-      if (settings(organization).is_deactivated && !spec.worksWhenDeactivated) throw realmDeactivated()
-      const identity = identify(credentials, organization, request, () => exchange.origin)
-      const caller = identity?.user
-      exchange.identity = identity
+      const organization = this.context.organizationFor(exchange.request.headers.get('host') ?? '')
+      recognize(exchange, organization)
       const who = (): string => exchange.whoIn(organization)
       if (!spec.isFree) exchange.limits = this.#userLimiter.hit(who)
-      if (!caller && !isOpen) throw unauthenticated()
       this.#longAnswers.assertRead(who)
+      const caller = exchange.identity?.user
       if (caller) {
         assertTakes(bots, caller)
         noteActive(organization, caller.id)
@@ -172,7 +183,7 @@ export class Api extends Routes<User> {
       const raw = withFileAs(fileName, underPresentNames(gathered, spec.earlierNames))
       const pathValues = path.decode(readPath(exchange.url))
       const call = new DecodedCall(exchange, raw, organization, pathValues, parameters.decode(raw))
-      const respond = (answer: AnswerFields | Response | void): Response => {
+      const toResponse = (answer: AnswerFields | Response | void): Response => {
         if (answer instanceof Response) return withCommonHeaders(answer, exchange.limits)
         const ignored = ignoredParameters(raw, known)
         if (answer instanceof WithHeaders)
@@ -182,19 +193,41 @@ export class Api extends Routes<User> {
         )
       }
       const result = method === 'GET' ? handle(call) : actingAs(call, () => handle(call))
-      return result instanceof Promise ? result.then(respond) : respond(result)
+      return result instanceof Promise ? result.then(toResponse) : toResponse(result)
     }
+
+    const respond = (
+      exchange: Exchange,
+      organization: Organization,
+      body: Uint8Array<ArrayBuffer> | undefined,
+    ) => {
+      const raw = gather(exchange.request, exchange.url, body, repeated)
+      return raw instanceof Promise
+        ? raw.then((gathered) => perform(exchange, organization, gathered))
+        : perform(exchange, organization, raw)
+    }
+
+    /** When all that it needs has come, and there is time for it. */
+    const respondInTime = (exchange: Exchange, organization: Organization, body?: Uint8Array<ArrayBuffer>) =>
+      inTime(
+        cost,
+        () => exchange.laneIn(organization),
+        (hasWaited) => {
+          // The account or its key may have ended meanwhile.
+          if (hasWaited || body) recognize(exchange, organization)
+          return respond(exchange, organization, body)
+        },
+      )
 
     // What need not wait does not: a promise costs more than most of this.
     return (request, server) => {
       const exchange = new Exchange(request, server, this.#proxies)
       try {
         const organization = admit(exchange)
-        const raw = gather(request, exchange.url, maxBodyBytes, repeated)
         const answer =
-          raw instanceof Promise
-            ? raw.then((gathered) => perform(exchange, organization, gathered))
-            : perform(exchange, organization, raw)
+          maxBodyBytes === undefined
+            ? respondInTime(exchange, organization)
+            : readBody(request, maxBodyBytes).then((body) => respondInTime(exchange, organization, body))
         return answer instanceof Promise
           ? answer.catch((error: unknown) => this.#failed(exchange, error, show))
           : answer

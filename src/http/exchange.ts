@@ -1,7 +1,7 @@
 // One request on its way: what is known of it so far, and as what its handler gets it.
 import type { Requester } from '../organization/actor'
 import type { Organization } from '../organization/organization'
-import { inTurns, type InTurns } from '../organization/turns'
+import { inTurns, type InTurns, type Lane } from '../organization/turns'
 import type { User } from '../users/repository'
 import type { Identity } from './credentials'
 import type { ConnectionSource, TrustedProxies } from './proxies'
@@ -43,6 +43,13 @@ export class Exchange {
   inTurnsIn(organization: Organization): InTurns {
     const name = this.whoIn(organization)
     return (work) => inTurns({ name, signal: () => this.request.signal }, work)
+  }
+
+  /** In which lane the request itself waits for its turn. What changes something is done even if they have gone meanwhile. */
+  laneIn(organization: Organization): Lane {
+    const { method } = this.request
+    const isRead = method === 'GET' || method === 'HEAD'
+    return { name: this.whoIn(organization), signal: () => (isRead ? this.request.signal : undefined) }
   }
 }
 

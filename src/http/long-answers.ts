@@ -1,6 +1,6 @@
 // Long answers: written as fast as they are read, and nobody has many of them waiting.
 import type { Organization } from '../organization/organization'
-import type { InTurns, Pieces } from '../organization/turns'
+import { Cost, inTime, type InTurns, type Lane, type Pieces } from '../organization/turns'
 import type { Body, Pieced, Whole } from './envelope'
 import type { Exchange } from './exchange'
 import { rateLimitHit } from './rate-limits'
@@ -15,6 +15,8 @@ const mostUnread = 32 * 1024 * 1024
 export class LongAnswers {
   /** What waits to be read, by caller. */
   readonly #unread = new Map<string, number>()
+  /** Of a piece. */
+  readonly #cost = new Cost()
 
   /** @throws ApiError RATE_LIMIT_HIT to a caller who does not read what they asked for */
   assertRead(caller: () => string): void {
@@ -28,31 +30,38 @@ export class LongAnswers {
     }
     if (body.length < longLength || exchange.request.method === 'HEAD') return body
     // Bytes may be of a buffer that others use after us.
-    return this.#inPieces(typeof body === 'string' ? body : body.slice(), exchange.whoIn(organization))
+    return this.#inPieces(typeof body === 'string' ? body : body.slice(), exchange.laneIn(organization))
   }
 
-  #inPieces(whole: string | Uint8Array, caller: string): ReadableStream<Uint8Array> {
+  #inPieces(whole: string | Uint8Array, lane: Lane): ReadableStream<Uint8Array> {
     let written = 0
-    const end = (): void => this.#add(caller, -whole.length)
+    let isCancelled = false
+    const end = (): void => this.#add(lane.name, -whole.length)
+    const write = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+      if (isCancelled) return
+      // Only now that somebody reads it does it wait for them; it then ends, one way or the other.
+      if (written === 0) this.#add(lane.name, whole.length)
+      const from = written
+      if (from === whole.length) {
+        end()
+        controller.close()
+        return
+      }
+      written = pieceEnd(whole, from)
+      controller.enqueue(
+        typeof whole === 'string' ? Buffer.from(whole.slice(from, written)) : whole.subarray(from, written),
+      )
+    }
     return new ReadableStream<Uint8Array>(
       {
-        pull: (controller) => {
-          // Only now that somebody reads it does it wait for them; it then ends, one way or the other.
-          if (written === 0) this.#add(caller, whole.length)
-          const from = written
-          if (from === whole.length) {
-            end()
-            controller.close()
-            return
-          }
-          written = pieceEnd(whole, from)
-          controller.enqueue(
-            typeof whole === 'string'
-              ? Buffer.from(whole.slice(from, written))
-              : whole.subarray(from, written),
-          )
-        },
+        pull: (controller) =>
+          inTime(
+            this.#cost,
+            () => lane,
+            () => write(controller),
+          ),
         cancel: () => {
+          isCancelled = true
           if (written > 0) end()
         },
       },

@@ -27,26 +27,43 @@ export const noneRepeated: ReadonlySet<string> = new Set()
 /**
  * Gathers query and body; the body wins.
  * @param url the request's, which is made anew each time it is asked for
- * @param maxBodyBytes undefined reads no body
+ * @param body what `readBody` has read; undefined where none is taken
  * @param repeated the names whose values are all kept, as forms send them for several boxes that are ticked
- * @throws ApiError BAD_REQUEST for what can't be read, PAYLOAD_TOO_LARGE, REQUEST_VARIABLE_INVALID.
+ * @throws ApiError BAD_REQUEST for what can't be read, REQUEST_VARIABLE_INVALID.
  */
 export function gather(
   request: Request,
   url: string,
-  maxBodyBytes: number | undefined,
+  body: Uint8Array<ArrayBuffer> | undefined,
   repeated: ReadonlySet<string>,
 ): RawParameters | Promise<RawParameters> {
   const start = url.indexOf('?')
-  if (start < 0 && maxBodyBytes === undefined) return noRawParameters
+  const isEmpty = body === undefined || body.byteLength === 0
+  if (start < 0 && isEmpty) return noRawParameters
   const raw: Gathered = { values: new Map(), repeated }
   if (start >= 0) readPairs(url.slice(start + 1), raw)
-  return maxBodyBytes === undefined ? raw.values : withBody(request, raw, maxBodyBytes)
+  return isEmpty ? raw.values : withBody(request.headers.get('content-type') ?? '', body, raw)
 }
 
-async function withBody(request: Request, raw: Gathered, maxBodyBytes: number): Promise<RawParameters> {
-  await gatherBody(request, raw, maxBodyBytes)
-  return raw.values
+/**
+ * Reads the body, giving up as soon as it is over the limit, whatever its headers claim.
+ * @throws ApiError PAYLOAD_TOO_LARGE
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const declared = request.headers.get('content-length')
+  if (declared !== null) {
+    if (Number(declared) > maxBytes) throw tooLarge(maxBytes)
+    return new Uint8Array(await request.arrayBuffer())
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (request.body === null) return new Uint8Array()
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
 /**
@@ -119,11 +136,12 @@ export function withFileAs(name: string | undefined, raw: RawParameters): RawPar
   return renamed.set(name, file[1])
 }
 
-async function gatherBody(request: Request, raw: Gathered, maxBytes: number): Promise<void> {
-  const type = request.headers.get('content-type') ?? ''
+function withBody(
+  type: string,
+  body: Uint8Array<ArrayBuffer>,
+  raw: Gathered,
+): RawParameters | Promise<RawParameters> {
   const mediaType = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const body = await readBody(request, maxBytes)
-  if (body.byteLength === 0) return
   switch (mediaType) {
     case 'multipart/form-data':
       return readForm(body, type, raw)
@@ -140,7 +158,7 @@ async function gatherBody(request: Request, raw: Gathered, maxBytes: number): Pr
 }
 
 /** Reads an object of values by name; its strings are what a form would have. */
-function readJson(text: string, raw: Gathered): void {
+function readJson(text: string, raw: Gathered): RawParameters {
   const body = parseJson(text, (why) => badRequest(`The body ${why}`))
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw badRequest('The body is not a JSON object')
@@ -148,17 +166,19 @@ function readJson(text: string, raw: Gathered): void {
   for (const [name, value] of Object.entries(body)) {
     put(raw, name, typeof value === 'string' ? value : new JsonValue(value))
   }
+  return raw.values
 }
 
-async function readForm(body: Uint8Array<ArrayBuffer>, type: string, raw: Gathered): Promise<void> {
+async function readForm(body: Uint8Array<ArrayBuffer>, type: string, raw: Gathered): Promise<RawParameters> {
   const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
     throw badRequest('The multipart body is malformed')
   })
   for (const [name, value] of form) put(raw, name, value)
+  return raw.values
 }
 
 /** Reads `name=value&…`, with `+` for spaces and `%` for bytes of UTF-8. */
-function readPairs(text: string, raw: Gathered): void {
+function readPairs(text: string, raw: Gathered): RawParameters {
   let start = 0
   for (let pairs = 0; start <= text.length; pairs++) {
     if (pairs > maxParameters) throw tooMany()
@@ -167,6 +187,7 @@ function readPairs(text: string, raw: Gathered): void {
     if (end > start) readPair(text.slice(start, end), raw)
     start = end + 1
   }
+  return raw.values
 }
 
 function readPair(pair: string, raw: Gathered): void {
@@ -220,24 +241,6 @@ function utf8(body: Uint8Array<ArrayBuffer>): string {
   } catch {
     throw badRequest('The body is not well-formed UTF-8')
   }
-}
-
-/** Reads the body, giving up as soon as it is over the limit, whatever its headers claim. */
-async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const declared = request.headers.get('content-length')
-  if (declared !== null) {
-    if (Number(declared) > maxBytes) throw tooLarge(maxBytes)
-    return new Uint8Array(await request.arrayBuffer())
-  }
-  const chunks: Uint8Array[] = []
-  let size = 0
-  if (request.body === null) return new Uint8Array()
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
 }
 
 function tooLarge(maxBytes: number): ApiError<'PAYLOAD_TOO_LARGE'> {
