@@ -1,5 +1,6 @@
 // Hostile requests: how long another client's GET waits while bodies arrive that are made to be expensive, and while many ask for
 // much at once.
+import { makePlaces } from './support/history'
 import { Connection, requestText } from './support/http'
 import { makeOrganization, type BenchPerson } from './support/organization'
 import { benchFolder, removeFolder, startConfab } from './support/processes'
@@ -30,11 +31,15 @@ const hostile: readonly (readonly [what: string, path: string, type: string, bod
   ['1 MB of brackets', '/messages', json, `{"to":${'['.repeat(mib - 50)}`],
 ]
 
+type Parameters = Readonly<Record<string, string>>
+
 /** What so many connections ask for at once, so often, in an organization of so many people. */
 const crowd = { connections: 20, times: 5, people: 5000 }
-const asked: readonly (readonly [what: string, method: string, path: string])[] = [
+const toEverybody = { type: 'stream', to: '"channel 0"', topic: 'all', content: 'Good morning' }
+const asked: readonly (readonly [what: string, method: string, path: string, parameters?: Parameters])[] = [
   ['register', 'POST', '/register'],
   ['list everybody', 'GET', '/users'],
+  ['send to everybody', 'POST', '/messages', toEverybody],
 ]
 
 export async function run(): Promise<void> {
@@ -60,7 +65,9 @@ async function bodies(): Promise<void> {
 
 async function crowds(): Promise<void> {
   const folder = benchFolder()
-  const { people } = await makeOrganization(folder, crowd.people, async () => undefined)
+  const { people } = await makeOrganization(folder, crowd.people, (organization, all) =>
+    makePlaces(organization, all, 1),
+  )
   const [person, ...others] = people
   if (!person) throw new Error('Nobody there')
   const confab = await startConfab(folder)
@@ -73,7 +80,7 @@ async function crowds(): Promise<void> {
   )
   const [one] = lines
   if (!one) throw new Error('Nobody there')
-  for (const [what, method, path] of asked) {
+  for (const [what, method, path, parameters] of asked) {
     for (const [who, authorizationOf] of [
       ['one person asks', () => one.authorization],
       ['people ask', ({ authorization }: typeof one) => authorization],
@@ -82,7 +89,7 @@ async function crowds(): Promise<void> {
       await other.reportBeside(`what ${who} on ${size}: ${what}`, async () => {
         for (let count = 0; count < crowd.times; count++) {
           const answers = lines.map((each) =>
-            each.line.request(requestText(method, `/api/v1${path}`, authorizationOf(each))),
+            each.line.request(requestText(method, `/api/v1${path}`, authorizationOf(each), parameters)),
           )
           if ((await Promise.all(answers)).some(({ status }) => status !== 200)) throw new Error('Refused')
         }

@@ -13,7 +13,7 @@ const { server, owner, ann, bob } = await scenario({ ann: 'member', bob: 'member
 
 const usual = { ...turnLimits }
 beforeAll(() => {
-  Object.assign(turnLimits, { perTurn: 0, light: 0, perTurnOfLight: 0 })
+  Object.assign(turnLimits, { perTurn: 0, light: 0, perTurnOfLight: 0, perCommit: 0 })
 })
 afterAll(() => {
   Object.assign(turnLimits, usual)

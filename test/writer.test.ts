@@ -4,13 +4,18 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { actingAs } from '../src/organization/actor'
 import { ManualClock } from '../src/organization/clock'
 import { Organization } from '../src/organization/organization'
 import { settings, storeSetting } from '../src/organization/settings'
+import { turnLimits } from '../src/organization/turns'
 
 let folder: string
 let organization: Organization
+const { perCommit } = turnLimits
 beforeAll(() => {
+  // However slow the machine is.
+  turnLimits.perCommit = Infinity
   folder = mkdtempSync(join(tmpdir(), 'confab-writer-'))
   organization = Organization.open('', folder, new ManualClock(0))
   organization.db.sqlite.run('CREATE TABLE notes (text TEXT NOT NULL UNIQUE) STRICT')
@@ -19,6 +24,7 @@ afterEach(() => {
   organization.db.sqlite.run('DELETE FROM notes')
 })
 afterAll(async () => {
+  turnLimits.perCommit = perCommit
   await organization.close()
   rmSync(folder, { recursive: true })
 })
@@ -60,6 +66,28 @@ test('writes of the same turn are in order and reach the disk together', async (
     'after a: 3 on disk',
     'after b: 3 on disk',
     'after c: 3 on disk',
+  ])
+})
+
+test('a turn commits as many writes as it takes on; who writes much does not keep others waiting', async () => {
+  turnLimits.perCommit = 0
+  const told: string[] = []
+  const by = (id: number, text: string): Promise<unknown> => {
+    const actor = { caller: { id }, sessionId: undefined, apiKeyId: undefined, client: '', address: '' }
+    const written = actingAs(actor, () => note(text))
+    return written.then(() => told.push(`${text} and ${notesOf(copyOfFiles()) - 1} others`))
+  }
+  const writes = [by(1, 'a'), by(1, 'b'), by(1, 'c'), by(1, 'a'), by(2, 'd'), by(1, 'e'), by(3, 'f')]
+  const outcomes = await Promise.allSettled(writes)
+  turnLimits.perCommit = Infinity
+  expect(outcomes.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1)
+  expect(told).toEqual([
+    'a and 0 others',
+    'b and 1 others',
+    'd and 2 others',
+    'f and 3 others',
+    'c and 4 others',
+    'e and 5 others',
   ])
 })
 

@@ -11,6 +11,8 @@ export const turnLimits = {
   light: 0.5,
   /** … until the turn has taken so long, as many of them are much, too. */
   perTurnOfLight: 24,
+  /** So long a turn writes, for each organization. */
+  perCommit: 16,
 }
 
 /** Work that pauses where it yields: others go on then, and what it has read may change. */

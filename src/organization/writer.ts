@@ -1,9 +1,11 @@
-// The one writer of an organization: writes of the same turn share a transaction and one sync (group commit).
+// The one writer of an organization: writes of the same turn share a transaction and one sync (group commit), as many of them
+// as a turn takes on.
 import { actingAs, presentActor, type Actor } from './actor'
 import { changedRows, type Connection } from './database'
 import { atEndOfTurn } from './end-of-turn'
 import type { Organization } from './organization'
 import type { RowChanges } from './row-changes'
+import { turnLimits } from './turns'
 
 /** An open transaction, handed to the work of `organization.write`. */
 export class Transaction implements Connection {
@@ -15,7 +17,7 @@ export class Transaction implements Connection {
 
   /**
    * @param actor who writes
-   * @param batchSize how many writes share its commit
+   * @param batchSize how many writes share its commit, at most
    */
   constructor(
     readonly organization: Organization,
@@ -104,6 +106,7 @@ export interface CommitCompanion {
 }
 
 interface PendingWrite {
+  readonly actor: Actor
   /** Does the work in a transaction of its own making; may be called again after a rollback. */
   run(): void
   /** The transaction of a successful run; undefined while it has not run or when it failed. */
@@ -116,7 +119,7 @@ interface PendingWrite {
 export class Writer {
   readonly #organization: Organization
   readonly #rowChanges: RowChanges
-  readonly #pending: PendingWrite[] = []
+  #pending: PendingWrite[] = []
   companion: CommitCompanion | undefined
   #scheduled = false
   #batchSize = 0
@@ -134,6 +137,7 @@ export class Writer {
     const actor = presentActor()
     return new Promise<T>((resolve, reject) => {
       const write: PendingWrite = {
+        actor,
         transaction: undefined,
         run: () => {
           const transaction = new Transaction(this.#organization, actor, this.#batchSize)
@@ -191,10 +195,12 @@ export class Writer {
       this.#scheduled = false
       // What follows from the batch, such as jobs that begin, is not of whoever wrote first.
       actingAs('system', () => this.#commitBatch(this.#pending.splice(0)))
+      if (this.#pending.length > 0) this.#schedule()
     })
   }
 
-  #commitBatch(batch: readonly PendingWrite[]): void {
+  /** Commits these writes, or as many of them as a turn takes on: then the others wait for the next. */
+  #commitBatch(batch: PendingWrite[]): void {
     const { sqlite } = this.#organization.db
     this.#batchSize = batch.length
     try {
@@ -202,7 +208,7 @@ export class Writer {
       if (!this.#runTogether(batch)) {
         this.#undo(batch)
         sqlite.query('BEGIN IMMEDIATE').run()
-        for (const write of batch) this.#runInSavepoint(write)
+        for (const write of this.#ofThisTurn(batch)) this.#runInSavepoint(write)
       }
       for (const write of batch) write.transaction?.committing()
       this.companion?.committing()
@@ -230,9 +236,9 @@ export class Writer {
    * writes of a batch touch much the same ones.
    * @returns false if one failed after it had changed something, so that all must be undone and done again.
    */
-  #runTogether(batch: readonly PendingWrite[]): boolean {
+  #runTogether(batch: PendingWrite[]): boolean {
     const { db } = this.#organization
-    for (const write of batch) {
+    for (const write of this.#ofThisTurn(batch)) {
       const before = changedRows(db)
       try {
         write.run()
@@ -244,6 +250,18 @@ export class Writer {
       }
     }
     return true
+  }
+
+  /** Those that a turn takes on, to be run: one, and more as long as it has time. The rest of the batch is left for later. */
+  *#ofThisTurn(batch: PendingWrite[]): Iterable<PendingWrite> {
+    const end = performance.now() + turnLimits.perCommit
+    for (const [index, write] of batch.entries()) {
+      if (index > 0 && performance.now() >= end) {
+        this.#pending = inRounds([...batch.splice(index), ...this.#pending])
+        return
+      }
+      yield write
+    }
   }
 
   #runInSavepoint(write: PendingWrite): void {
@@ -265,4 +283,18 @@ export class Writer {
     this.#rowChanges.undone()
     for (const write of batch) write.transaction?.rolledBack()
   }
+}
+
+/** The first write of everybody, then the second of each, and so on: who writes much does not keep the others waiting. */
+function inRounds(writes: readonly PendingWrite[]): PendingWrite[] {
+  const counts = new Map<unknown, number>()
+  const rounds: PendingWrite[][] = []
+  for (const write of writes) {
+    const writer =
+      typeof write.actor === 'string' ? write.actor : (write.actor.caller?.id ?? write.actor.address)
+    const round = counts.get(writer) ?? 0
+    counts.set(writer, round + 1)
+    ;(rounds[round] ??= []).push(write)
+  }
+  return rounds.flat()
 }
