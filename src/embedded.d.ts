@@ -14,6 +14,11 @@ declare module '*.png' {
   export default path
 }
 
+declare module '*.svg' {
+  const path: string
+  export default path
+}
+
 declare module 'wink-porter2-stemmer' {
   /** The stem of an English word in lower case. */
   const stem: (word: string) => string

@@ -2,14 +2,13 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodedWhole } from '../src/images/codec'
 import { addBot } from './support/bots'
 import { addChannel } from './support/channels'
 import { anonymous } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
 import { item } from './support/law/rules'
 import { fetched, sendToChannel } from './support/messages'
-import { blue, photograph, plain, png, pngClaiming, red, secretPlace } from './support/pictures'
+import { blue, photograph, plain, png, pngClaiming, red, secretPlace, pixelsIn } from './support/pictures'
 import { badRequest, invalid } from './support/refusals'
 import { scenario } from './support/scenario'
 
@@ -49,7 +48,7 @@ test('somebody gives themselves a picture, changes it and takes it away', async 
     [medium, 500],
   ] as const) {
     const stored = await (await picture(url)).bytes()
-    expect(await decodedWhole(stored)).toMatchObject({ width: side, height: side })
+    expect(await pixelsIn(stored)).toMatchObject({ width: side, height: side })
     expect(Buffer.from(stored).includes(secretPlace)).toBe(false)
   }
   expect(await redirected(`/avatar/${ann.id}`)).toBe(String(avatar_url))

@@ -2,12 +2,11 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodedWhole } from '../src/images/codec'
 import { addChannel } from './support/channels'
 import { anonymous, type Client, type Reply } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { fetched, sendToChannel } from './support/messages'
-import { blue, gif, png, pngClaiming, red } from './support/pictures'
+import { blue, gif, png, pngClaiming, red, pixelsIn } from './support/pictures'
 import { areRefused, badRequest, invalid, noneOfOwn, type Refusal } from './support/refusals'
 import { scenario } from './support/scenario'
 
@@ -67,7 +66,7 @@ test('somebody adds an emoji, and everybody has it', async () => {
     'x-content-type-options': 'nosniff',
     'access-control-allow-origin': '*',
   })
-  const { width, height } = await decodedWhole(await answer.bytes())
+  const { width, height } = await pixelsIn(await answer.bytes())
   expect([width, height]).toEqual([64, 64])
 })
 
@@ -115,7 +114,7 @@ describe('in messages', () => {
     expect((await fetched(bob, id))['content']).toBe(`<p>${html}</p>`)
     const answer = await picture('/static/emoji/confab.png')
     expect(answer.headers.get('content-type')).toBe('image/png')
-    expect((await decodedWhole(await answer.bytes())).width).toBe(64)
+    expect((await pixelsIn(await answer.bytes())).width).toBe(64)
   })
 })
 

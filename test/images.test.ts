@@ -2,7 +2,6 @@
 import { expect, test } from 'bun:test'
 import { ApiError } from '../src/http/errors'
 import { moments } from '../src/images/animation'
-import { decodedWhole } from '../src/images/codec'
 import { pictureWithin, squarePicture, wholeInSquare } from '../src/images/pictures'
 import type { Pixels } from '../src/images/pixels'
 import { animatedWebp, readWebp } from '../src/images/webp'
@@ -21,6 +20,7 @@ import {
   red,
   secretPlace,
   type Colour,
+  pixelsIn,
 } from './support/pictures'
 
 function at({ width, data }: Pixels, x: number, y: number): number[] {
@@ -54,7 +54,7 @@ test('a picture becomes a PNG of the wanted size: whole with transparent sides, 
   const wide = png(200, 100, (x) => (x < 50 ? green : x < 150 ? red : blue))
   const whole = await wholeInSquare(wide, 64)
   expect(whole.still).toBeUndefined()
-  const fitted = await decodedWhole(whole.picture.bytes)
+  const fitted = await pixelsIn(whole.picture.bytes)
   expect([fitted.width, fitted.height]).toEqual([64, 64])
   expect([at(fitted, 32, 2), at(fitted, 2, 32), at(fitted, 32, 32)]).toEqual([
     [...clear],
@@ -62,15 +62,15 @@ test('a picture becomes a PNG of the wanted size: whole with transparent sides, 
     [...red],
   ])
 
-  const cut = await decodedWhole((await squarePicture(wide, 100)).bytes)
+  const cut = await pixelsIn((await squarePicture(wide, 100)).bytes)
   expect([cut.width, cut.height]).toEqual([100, 100])
   expect([at(cut, 5, 50), at(cut, 95, 5)]).toEqual([[...red], [...red]])
 
-  const within = await decodedWhole((await pictureWithin(wide, { width: 100, height: 100 })).bytes)
+  const within = await pixelsIn((await pictureWithin(wide, { width: 100, height: 100 })).bytes)
   expect([within.width, within.height]).toEqual([100, 50])
-  const small = await decodedWhole((await pictureWithin(wide, { width: 1000, height: 1000 })).bytes)
+  const small = await pixelsIn((await pictureWithin(wide, { width: 1000, height: 1000 })).bytes)
   expect([small.width, small.height]).toEqual([200, 100])
-  const tiny = await decodedWhole((await wholeInSquare(png(1, 1, plain(blue)), 64)).picture.bytes)
+  const tiny = await pixelsIn((await wholeInSquare(png(1, 1, plain(blue)), 64)).picture.bytes)
   expect([tiny.width, at(tiny, 0, 0), at(tiny, 63, 63)]).toEqual([64, [...blue], [...blue]])
 })
 
@@ -80,7 +80,7 @@ test('the edge of something in the middle of nothing has its colours, not those 
       Math.hypot(x - side / 2, y - side / 2) < side / 3 ? [240, 200, 60, 255] : clear,
     )
   for (const side of [200, 1500]) {
-    const pixels = await decodedWhole((await wholeInSquare(disc(side), 64)).picture.bytes)
+    const pixels = await pixelsIn((await wholeInSquare(disc(side), 64)).picture.bytes)
     const edge = Array.from({ length: 64 * 64 }, (_, index) => at(pixels, index % 64, index >> 6)).filter(
       ([, , , opacity = 0]) => opacity > 60 && opacity < 255,
     )
@@ -93,7 +93,7 @@ test('a photograph is turned upright, and says nothing of where it was taken', a
   const lying = await photograph(300, 150, (x) => (x < 150 ? red : blue))
   expect(lying.includes(secretPlace)).toBe(true)
   const { bytes } = await pictureWithin(lying, { width: 1000, height: 1000 })
-  const upright = await decodedWhole(bytes)
+  const upright = await pixelsIn(bytes)
   expect([upright.width, upright.height]).toEqual([150, 300])
   expect(looksLike(at(upright, 75, 20), red) && looksLike(at(upright, 75, 280), blue)).toBe(true)
   const file = Buffer.from(bytes)
@@ -114,7 +114,7 @@ test('what is hidden in a file, or hangs on its end, does not come out of it', a
     const { picture } = await wholeInSquare(file, 64)
     expect(Buffer.from(picture.bytes).includes(script)).toBe(false)
     expect(Buffer.from(picture.bytes).includes(secretPlace)).toBe(false)
-    expect(at(await decodedWhole(picture.bytes), 30, 30)).toEqual([...red])
+    expect(at(await pixelsIn(picture.bytes), 30, 30)).toEqual([...red])
   }
 })
 
@@ -148,7 +148,7 @@ test('an animated GIF goes on moving: what stays, what is cleared, what is as be
       { milliseconds: 100, colours: [clear, red, red] },
     ],
   })
-  const stillPixels = await decodedWhole(still?.bytes ?? new Uint8Array())
+  const stillPixels = await pixelsIn(still?.bytes ?? new Uint8Array())
   expect([still?.format, stillPixels.width, at(stillPixels, 10, 10)]).toEqual(['png', 64, [...red]])
 })
 
@@ -192,7 +192,7 @@ test('where nothing is to move, the first moment is taken', async () => {
       await squarePicture(file, 100),
       await pictureWithin(file, { width: 30, height: 30 }),
     ]) {
-      expect(at(await decodedWhole(bytes), 5, 5)).toEqual([...blue])
+      expect(at(await pixelsIn(bytes), 5, 5)).toEqual([...blue])
     }
   }
 })
@@ -239,7 +239,7 @@ const movingGif = gif(
   [1, 2].map((which) => ({ width: 60, height: 60, delay: 10, colour: () => which })),
 )
 const frame = { width: 4, height: 4, delay: 1, colour: () => 1 }
-const noFormat = 'This is no image of a supported format (PNG, JPEG, GIF, WebP)'
+const noFormat = 'This is no image of a supported format (PNG, JPEG, GIF, WebP, BMP)'
 const endsEarly = 'The image ends too early'
 const tooMany = 'An animated image can have at most 500 frames'
 const hostile: [string, Uint8Array, string][] = [

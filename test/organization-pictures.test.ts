@@ -2,10 +2,9 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodedWhole } from '../src/images/codec'
 import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
-import { blue, photograph, plain, png, pngClaiming, red, secretPlace } from './support/pictures'
+import { blue, photograph, plain, png, pngClaiming, red, secretPlace, pixelsIn } from './support/pictures'
 import { areRefused, badRequest, type Refusal } from './support/refusals'
 import { scenario } from './support/scenario'
 
@@ -18,7 +17,7 @@ const folder = join(server.organization.folder, 'pictures')
 const wide = png(400, 100, (x) => (x < 200 ? red : blue))
 
 const picture = (url: unknown, init?: RequestInit): Promise<Response> => fetch(server.url + String(url), init)
-const pixels = async (url: unknown) => decodedWhole(await (await picture(url)).bytes())
+const pixels = async (url: unknown) => pixelsIn(await (await picture(url)).bytes())
 const shown = async (who: Client = guest) => {
   const state = await register(who, { fetch_event_types: ['realm'] })
   const names = ['icon', 'logo', 'night_logo'].flatMap((role) => [
@@ -47,7 +46,7 @@ test('without its own, an organization has ours, which come from nowhere else', 
     const answer = await picture(url)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect((await picture(url, { method: 'HEAD' })).status).toBe(200)
-    expect((await decodedWhole(await answer.bytes())).height).toBeGreaterThan(60)
+    expect((await pixelsIn(await answer.bytes())).height).toBeGreaterThan(60)
   }
   expect(await where('/realm/icon')).toEqual([302, ours[0]])
   expect(await where('/realm/logo')).toEqual([302, ours[2]])
@@ -70,7 +69,7 @@ test('an administrator gives it an icon, everybody is told, and it goes back to 
   expect(await where('/realm/icon')).toEqual([302, icon_url])
   const stored = Buffer.from(await (await picture(icon_url)).bytes())
   expect(stored.includes(secretPlace)).toBe(false)
-  const { width, height } = await decodedWhole(stored)
+  const { width, height } = await pixelsIn(stored)
   expect([width, height]).toEqual([256, 256])
 
   const replaced = (await owner.upload('/realm/icon', wide)).body['icon_url']

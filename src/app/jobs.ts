@@ -1,4 +1,6 @@
 // The kinds of jobs: every feature that has slow or outside work, one line each.
+import { makePreviewsKind } from '../image-previews/making'
+import { showPreviewsKind } from '../image-previews/showing'
 import type { JobKind } from '../jobs/kind'
 import { purgeKind } from '../message-archive/purging'
 import { deleteTopicKind } from '../messages/changing/editing/deleting'
@@ -6,4 +8,12 @@ import { expireKind } from '../messages/changing/retention/expiring'
 import { moveKind } from '../messages/changing/moving/topic-moves'
 import { indexingKind } from '../search/indexing'
 
-export const jobKinds: readonly JobKind[] = [purgeKind, moveKind, deleteTopicKind, expireKind, indexingKind]
+export const jobKinds: readonly JobKind[] = [
+  purgeKind,
+  moveKind,
+  deleteTopicKind,
+  expireKind,
+  indexingKind,
+  makePreviewsKind,
+  showPreviewsKind,
+]

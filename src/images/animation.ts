@@ -1,6 +1,6 @@
 // Moving pictures: their limits, and how their frames become whole pictures, one after another.
 import { badImage } from './bytes'
-import { decodedWhole, maxPixels } from './codec'
+import { decodedWhole } from './codec'
 import { clear, copied, draw, transparent, type Area, type Pixels } from './pixels'
 
 /** A moving picture, as its file says it. */
@@ -29,12 +29,25 @@ export interface Moment {
   milliseconds: number
 }
 
-/** Putting frames together is our own work, with all pixels in one go: that takes a millisecond for each 20,000 at worst. */
-const limits = { frames: 500, canvasPixels: 500_000, allPixels: maxPixels * 2 }
+/** What moving pictures may have of frames and pixels. */
+export interface AnimationLimits {
+  /** Of one frame, and so of what is in memory. */
+  canvasPixels: number
+  /** Of all frames: that is how long it takes. */
+  allPixels: number
+}
+
+/** Of those that are to be small, such as emoji, and that somebody waits for. */
+export const smallAnimations: AnimationLimits = { canvasPixels: 500_000, allPixels: 50_000_000 }
+
+/** Of those that are shown as they are, such as videos of a screen: this has that of Full HD. */
+export const largeAnimations: AnimationLimits = { canvasPixels: 2_100_000, allPixels: 200_000_000 }
+
+const mostFrames = 500
 
 /** To be asked for each frame that is found, so that no list of them grows long. @throws ApiError BAD_IMAGE */
 export function assertRoomForFrame(found: number): void {
-  if (found >= limits.frames) throw badImage(`An animated image can have at most ${limits.frames} frames`)
+  if (found >= mostFrames) throw badImage(`An animated image can have at most ${mostFrames} frames`)
 }
 
 /** Faster than browsers show anything: they take it for a mistake. */
@@ -42,7 +55,7 @@ const tooFast = 20
 const usualMilliseconds = 100
 
 /** @throws ApiError BAD_IMAGE before anything is decoded */
-export function assertWithinLimits({ width, height, frames }: Animation): void {
+export function assertWithinLimits({ width, height, frames }: Animation, limits = smallAnimations): void {
   if (width === 0 || height === 0 || frames.some((frame) => frame.width === 0 || frame.height === 0)) {
     throw badImage('The image has no pixels')
   }
@@ -63,7 +76,7 @@ export function assertWithinLimits({ width, height, frames }: Animation): void {
 export async function* moments({ width, height, frames }: Animation): AsyncGenerator<Moment, void> {
   const canvas = transparent(width, height)
   for (const frame of frames) {
-    const pixels = await decodedWhole(frame.file())
+    const pixels = await decodedWhole(frame.file(), frame)
     if (pixels.width !== frame.width || pixels.height !== frame.height) throw badImage('The image is damaged')
     const before = frame.afterwards === 'as before' ? copied(canvas) : undefined
     draw(canvas, pixels, frame.x, frame.y, frame.replaces)

@@ -1,16 +1,20 @@
 // From files of pictures to pixels and back. Bun's codecs do the work, on threads of their own.
 import { badImage, Cursor } from './bytes'
+import { assertWholeJpeg, readJpeg } from './jpeg'
 import { weighedByOpacity, withoutWeights, type Pixels } from './pixels'
 
-/** The most pixels of a picture: as it is decoded, each takes four bytes. */
-export const maxPixels = 25_000_000
+/**
+ * The most pixels of a picture. What a decoder takes of memory is about 250 MB then, beside the file: four bytes for each pixel,
+ * or eight of a WebP; a JPEG whose rows come one after another is made smaller as it is read, and takes 40 MB.
+ */
+const mostPixels = { any: 50_000_000, webp: 25_000_000, jpegInRows: 100_000_000 }
 
-/** What a picture may be sent as. Its bytes tell, whatever name or type it comes with. */
-export type PictureFormat = 'png' | 'jpeg' | 'gif' | 'webp'
+/** What is read here. The bytes of a picture tell, whatever name or type it comes with. */
+export type PictureFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'bmp' | 'tiff' | 'heic' | 'avif'
 
 export interface Header {
   format: PictureFormat
-  /** As stored; photographs may have to be turned. */
+  /** As it is to be seen, upright. */
   width: number
   height: number
 }
@@ -21,14 +25,36 @@ export interface Box {
   height: number
 }
 
-/** What a picture says of itself, read before any of its pixels. @throws ApiError BAD_IMAGE for what is none. */
+/**
+ * What a picture says of itself, read before any of its pixels.
+ * @param file whole
+ * @throws ApiError BAD_IMAGE for what is none, is of a format that can't be read on this machine, ends too early, or has too many pixels
+ */
 export async function readHeader(file: Uint8Array): Promise<Header> {
+  const header = await readDeclared(file)
+  if (header.format === 'jpeg') assertWholeJpeg(file, readJpeg(file))
+  return header
+}
+
+/** The same of the beginning of a file; whether the rest is right is not looked at. */
+export async function readDeclared(file: Uint8Array): Promise<Header> {
   // Bun takes an array without a byte for one that was given away.
   if (file.length === 0) throw badImage('The image is empty')
-  const { format, width, height } = await asPicture(() => new Bun.Image(file, { maxPixels }).metadata())
-  if (format !== 'png' && format !== 'jpeg' && format !== 'gif' && format !== 'webp') throw unknownFormat()
-  if (format === 'jpeg') assertJpegHasEnd(file)
+  const read = await asPicture(() => new Bun.Image(file, { maxPixels: Infinity }).metadata())
+  const { format } = read
+  // Of a GIF Bun says how large its first frame is.
+  const { width, height } = format === 'gif' ? gifSize(file) : read
+  const isInRows = format === 'jpeg' && readJpeg(file).isInRows
+  const most = isInRows ? mostPixels.jpegInRows : format === 'webp' ? mostPixels.webp : mostPixels.any
+  if (width * height > most) throw tooManyPixels(most)
   return { format, width, height }
+}
+
+/** How large the whole of a GIF is, whatever its frames cover. @throws ApiError BAD_IMAGE */
+export function gifSize(file: Uint8Array): Box {
+  const cursor = new Cursor(file)
+  cursor.skip(6)
+  return { width: cursor.shortFromLeast(), height: cursor.shortFromLeast() }
 }
 
 /** Pictures of more pixels are made as small as this before their colours are weighed by their opacity, in our own loops. */
@@ -39,14 +65,19 @@ const roomy = 1000
  * @param enlarges whether a smaller picture is made as large as the box
  * @throws ApiError BAD_IMAGE
  */
-export async function decoded(file: Uint8Array, box: Box, enlarges: boolean): Promise<Pixels> {
+export async function decoded(
+  file: Uint8Array,
+  header: Header,
+  box: Box,
+  enlarges: boolean,
+): Promise<Pixels> {
   const room = { width: Math.max(box.width, roomy), height: Math.max(box.height, roomy) }
-  return scaled(await read((picture) => fitted(picture, room, false), file), box, enlarges)
+  return scaled(await read((picture) => fitted(picture, room, false), file, header), box, enlarges)
 }
 
-/** The same as it is, without scaling. */
-export function decodedWhole(file: Uint8Array): Promise<Pixels> {
-  return read((picture) => picture, file)
+/** The same as it is, without scaling. @param size what the picture has at most */
+export function decodedWhole(file: Uint8Array, size: Box): Promise<Pixels> {
+  return read((picture) => picture, file, size)
 }
 
 /** Pixels scaled to lie within a box. @param enlarges whether fewer than it has are made as many */
@@ -55,7 +86,11 @@ export async function scaled(pixels: Pixels, box: Box, enlarges: boolean): Promi
   const isWithin = width <= box.width && height <= box.height
   if (isWithin && (!enlarges || width === box.width || height === box.height)) return pixels
   // Bun mixes colours whatever their opacity, so that what can't be seen would darken the edges of what can.
-  const weighed = await read((picture) => fitted(picture, box, enlarges), bitmap(weighedByOpacity(pixels)))
+  const weighed = await read(
+    (picture) => fitted(picture, box, enlarges),
+    bitmap(weighedByOpacity(pixels)),
+    pixels,
+  )
   return withoutWeights(weighed)
 }
 
@@ -63,9 +98,17 @@ function fitted(picture: Bun.Image, { width, height }: Box, enlarges: boolean): 
   return picture.resize(width, height, { fit: 'inside', withoutEnlargement: !enlarges })
 }
 
-async function read(change: (picture: Bun.Image) => Bun.Image, file: Uint8Array): Promise<Pixels> {
+/** The most that any picture is enlarged to. */
+const enlarged = 5_000_000
+
+async function read(
+  change: (picture: Bun.Image) => Bun.Image,
+  file: Uint8Array,
+  { width, height }: Box,
+): Promise<Pixels> {
+  const options = { maxPixels: Math.max(width * height, enlarged) }
   const plain = await oneAtATime(() =>
-    asPicture(() => change(new Bun.Image(file, { maxPixels })).png({ compressionLevel: 0 }).bytes()),
+    asPicture(() => change(new Bun.Image(file, options)).png({ compressionLevel: 0 }).bytes()),
   )
   return fromPng(plain)
 }
@@ -97,7 +140,7 @@ async function asPicture<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ERR_IMAGE_TOO_MANY_PIXELS') {
-      throw badImage(`The image has too many pixels (at most ${maxPixels / 1_000_000} million)`)
+      throw badImage('The image has more pixels than it says')
     }
     if (code === 'ERR_IMAGE_UNKNOWN_FORMAT' || code === 'ERR_IMAGE_FORMAT_UNSUPPORTED') throw unknownFormat()
     if (code === 'ERR_IMAGE_DECODE_FAILED') throw badImage('The image is damaged')
@@ -106,23 +149,12 @@ async function asPicture<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function unknownFormat(): Error {
-  return badImage('This is no image of a supported format (PNG, JPEG, GIF, WebP)')
+  return badImage('This is no image of a supported format (PNG, JPEG, GIF, WebP, BMP)')
 }
 
-/** Bun fills up what is missing of a JPEG with grey; half a picture is not what anybody meant to send. */
-function assertJpegHasEnd(file: Uint8Array): void {
-  const cursor = new Cursor(file)
-  cursor.skip(2)
-  for (let marker = cursor.short(); marker !== 0xffda; marker = cursor.short()) {
-    // A marker may have further bytes of ones before it.
-    if (marker === 0xffff) cursor.position--
-    else cursor.skip(cursor.short() - 2)
-  }
-  if (!Buffer.from(file.subarray(cursor.position)).includes(endOfJpeg))
-    throw badImage('The image ends too early')
+function tooManyPixels(most: number): Error {
+  return badImage(`The image has too many pixels (at most ${most / 1_000_000} million)`)
 }
-
-const endOfJpeg = Buffer.from([0xff, 0xd9])
 
 /**
  * The pixels of a PNG that Bun has written without compression: four channels of eight bits, and rows that are not filtered.

@@ -1,6 +1,7 @@
 // Animated GIF: its frames, each as a GIF of its own.
 import { badImage, Cursor } from './bytes'
 import { assertRoomForFrame, type Animation, type Frame } from './animation'
+import { gifSize } from './codec'
 
 const blocks = { extension: 0x21, frame: 0x2c, end: 0x3b }
 const labels = { graphicControl: 0xf9, application: 0xff }
@@ -15,12 +16,14 @@ interface Control {
 
 const noControl: Control = { flags: 0, milliseconds: 0, transparentColour: 0 }
 
-/** @throws ApiError BAD_IMAGE. Pixels are not looked at. */
-export function readGif(file: Uint8Array): Animation {
+/**
+ * @param most so many frames are read, and no more are looked for; undefined for all there may be
+ * @throws ApiError BAD_IMAGE. Pixels are not looked at.
+ */
+export function readGif(file: Uint8Array, most?: number): Animation {
+  const { width, height } = gifSize(file)
   const cursor = new Cursor(file)
-  cursor.skip(6)
-  const width = cursor.shortFromLeast()
-  const height = cursor.shortFromLeast()
+  cursor.skip(10)
   const flags = cursor.byte()
   cursor.skip(2)
   const colours = colourTable(cursor, flags)
@@ -28,7 +31,7 @@ export function readGif(file: Uint8Array): Animation {
   let plays = 1
   let control = noControl
   // Some writers leave the end out.
-  while (cursor.left > 0) {
+  while (cursor.left > 0 && frames.length !== most) {
     const block = cursor.byte()
     if (block === blocks.end) break
     if (block === blocks.extension) {

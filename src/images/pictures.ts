@@ -1,11 +1,10 @@
 // Pictures that people send, made into ones of ours: checked, upright, of one size, and without anything but pixels.
-import { assertWithinLimits, moments, type Animation, type Moment } from './animation'
-import { readApng } from './apng'
+import { assertWithinLimits, moments, type Moment } from './animation'
 import { badImage } from './bytes'
-import { asPng, asWebp, decoded, readHeader, scaled, type Box, type Header } from './codec'
-import { readGif } from './gif'
+import { asPng, asWebp, readHeader, scaled, type Box } from './codec'
+import { animationIn, firstMoment } from './moving'
 import { centredInSquare, type Pixels } from './pixels'
-import { animatedWebp, readWebp, type Still } from './webp'
+import { animatedWebp, type Still } from './webp'
 
 /** A file that is ours: what was sent is in none of its bytes. */
 export interface Picture {
@@ -30,7 +29,7 @@ const quality = 80
 
 /**
  * A square of `side` pixels, cut out of the middle: for people and organizations. Of a moving picture, its first moment.
- * @param file its first bytes tell what it is: PNG, JPEG, GIF or WebP
+ * @param file its first bytes tell what it is: PNG, JPEG, GIF, WebP or BMP
  * @throws ApiError BAD_IMAGE for what is no picture, is damaged, too large or too narrow
  */
 export async function squarePicture(file: Uint8Array, side: number): Promise<Picture> {
@@ -94,27 +93,6 @@ async function movingPicture(
   const [first] = all
   return first && animatedWebp(first.pixels.width, first.pixels.height, plays, stills)
 }
-
-/** What is seen first of a picture that may move. (Bun reads that of GIF and PNG, but nothing of a WebP that moves.) */
-async function firstMoment(
-  file: Uint8Array,
-  { format }: Header,
-  box: Box,
-  enlarges: boolean,
-): Promise<Pixels> {
-  const animation = format === 'webp' ? readWebp(file) : undefined
-  if (!animation) return decoded(file, box, enlarges)
-  assertWithinLimits(animation)
-  for await (const { pixels } of moments(animation)) return scaled(pixels, box, enlarges)
-  throw badImage('The image is empty')
-}
-
-/** What moves in a file, if it is of a kind that can. */
-function animationIn(file: Uint8Array, { format }: Header): Animation | undefined {
-  return format === 'jpeg' ? undefined : readers[format](file)
-}
-
-const readers = { gif: readGif, png: readApng, webp: readWebp } as const
 
 async function png(pixels: Pixels): Promise<Picture> {
   return { bytes: await asPng(pixels), format: 'png' }

@@ -68,6 +68,10 @@ function blend(below: Uint8Array, start: number, over: Uint8Array): void {
     const opacity = over[at + 3] ?? 0
     if (opacity === 0) continue
     const to = start + at
+    if (opacity === 255) {
+      for (let channel = 0; channel < 4; channel++) below[to + channel] = over[at + channel] ?? 0
+      continue
+    }
     // How much of what is below is still to be seen.
     const rest = ((below[to + 3] ?? 0) * (255 - opacity)) / 255
     const sum = opacity + rest

@@ -14,11 +14,12 @@ const frameFlags = { cleared: 0x01, replaces: 0x02 }
 const pictureChunks: ReadonlySet<string> = new Set(['ALPH', 'VP8 ', 'VP8L'])
 
 /**
+ * @param most so many frames are read, and no more are looked for; undefined for all there may be
  * @returns undefined for a WebP that does not move
  * @throws ApiError BAD_IMAGE. Pixels are not looked at.
  */
-export function readWebp(file: Uint8Array): Animation | undefined {
-  const chunks = chunksOf(file)
+export function readWebp(file: Uint8Array, most?: number): Animation | undefined {
+  const chunks = chunksOf(file, most)
   const header = chunks.find(({ name }) => name === 'VP8X')
   const animation = chunks.find(({ name }) => name === 'ANIM')
   if (!header || !animation) return undefined
@@ -112,22 +113,25 @@ function written({ name, content }: Chunk): Uint8Array {
   return whole
 }
 
-function chunksOf(file: Uint8Array): Chunk[] {
+/** @param mostFrames no more chunks are read once there are so many of these */
+function chunksOf(file: Uint8Array, mostFrames?: number): Chunk[] {
   const cursor = new Cursor(file)
   if (cursor.text(4) !== 'RIFF') throw badImage('The image is damaged')
   const riff = new Cursor(cursor.take(cursor.longFromLeast()))
   riff.skip(4)
-  return chunksIn(riff)
+  return chunksIn(riff, mostFrames)
 }
 
-function chunksIn(cursor: Cursor): Chunk[] {
+function chunksIn(cursor: Cursor, mostFrames?: number): Chunk[] {
   const chunks: Chunk[] = []
-  while (cursor.left > 0) {
+  let frames = 0
+  while (cursor.left > 0 && frames !== mostFrames) {
     // Nearly all chunks are frames.
     assertRoomForFrame(chunks.length)
     const name = cursor.text(4)
     const content = cursor.take(cursor.longFromLeast())
     chunks.push({ name, content })
+    if (name === 'ANMF') frames++
     if (content.length % 2 === 1 && cursor.left > 0) cursor.skip(1)
   }
   return chunks

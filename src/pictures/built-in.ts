@@ -1,10 +1,13 @@
-// Pictures of ours, which the executable carries: where an organization has none of its own, and the emoji of the server.
+// Pictures of ours, which the executable carries: where an organization has none of its own, the emoji of the server, and what
+// turns round while a picture is being made ready.
 import type { Api } from '../http/api'
 import confabEmoji from './built-in/confab-emoji.png' with { type: 'file' }
 import icon from './built-in/icon.png' with { type: 'file' }
+import loader from './built-in/loader.svg' with { type: 'file' }
 import logo from './built-in/logo.png' with { type: 'file' }
 import nightLogo from './built-in/night-logo.png' with { type: 'file' }
 import { extraEmojiUrl } from '../emoji/extra-emoji'
+import { placeholderPath } from '../markdown/linked-files'
 
 /** Where clients find them, and where the files are. */
 export const builtInPictures = {
@@ -15,10 +18,16 @@ export const builtInPictures = {
 
 export function builtInPictureRoutes(api: Api): void {
   const emoji = { path: extraEmojiUrl('confab') ?? '', file: confabEmoji }
-  for (const { path, file } of [...Object.values(builtInPictures), emoji]) {
+  const placeholder = { path: placeholderPath, file: loader }
+  for (const { path, file } of [...Object.values(builtInPictures), emoji, placeholder]) {
+    const headers = { 'content-type': typeOf(file), ...keptForADay }
     api.ofServer(path, () => new Response(Bun.file(file), { headers }), true)
   }
 }
 
+function typeOf(file: string): string {
+  return file.endsWith('.svg') ? 'image/svg+xml' : 'image/png'
+}
+
 /** They change with versions of the server only. */
-const headers = { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }
+const keptForADay = { 'cache-control': 'public, max-age=86400' }

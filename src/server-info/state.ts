@@ -1,4 +1,5 @@
 // The server in the register state: its version, its limits and what it offers, the same for every organization.
+import { thumbnailFormats } from '../attachments/thumbnails'
 import { maxMessageLength } from '../messages/content'
 import { emojiDataPath } from '../emoji/emoji'
 import { folderLimits } from '../channel-folders/wire'
@@ -76,7 +77,7 @@ const server: StatePart = {
     settings_send_digest_emails: false,
     server_inline_image_preview: true,
     server_inline_url_embed_preview: false,
-    server_thumbnail_formats: [],
+    server_thumbnail_formats: thumbnailFormats,
     server_avatar_changes_disabled: false,
     server_name_changes_disabled: false,
     server_needs_upgrade: false,

@@ -1,5 +1,7 @@
 // Pictures for tests, written byte by byte: plain ones, moving ones, and broken ones.
 import { deflateSync } from 'node:zlib'
+import { decodedWhole, readDeclared } from '../../src/images/codec'
+import type { Pixels } from '../../src/images/pixels'
 
 /** Red, green, blue, opacity. */
 export type Colour = readonly [number, number, number, number]
@@ -192,4 +194,27 @@ function exif(orientation: number): Buffer {
   const head = Buffer.from([0xff, 0xe1, 0, 0])
   head.writeUInt16BE(content.length + 2, 2)
   return Buffer.concat([head, content])
+}
+
+/** What is to be seen in a file. */
+export async function pixelsIn(file: Uint8Array): Promise<Pixels> {
+  return decodedWhole(file, await readDeclared(file))
+}
+
+/** A BMP of 24 bits a pixel, from the bottom up, as most programs write it. */
+export function bmp(width: number, height: number, paint: Painting): Buffer {
+  const row = Math.ceil((width * 3) / 4) * 4
+  const file = Buffer.alloc(54 + row * height)
+  file.write('BM', 0, 'latin1')
+  for (const [at, value] of [file.length, 0, 54, 40, width, height].entries())
+    file.writeUInt32LE(value, 2 + at * 4)
+  file.writeUInt16LE(1, 26)
+  file.writeUInt16LE(24, 28)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [r, g, b] = paint(x, y)
+      file.set([b, g, r], 54 + (height - 1 - y) * row + x * 3)
+    }
+  }
+  return file
 }
