@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { attachmentUrl } from '../attachments/address'
 import { attachmentAt, type Attachment } from '../attachments/repository'
+import { thumbnailFormat, thumbnailKey } from '../attachments/thumbnails'
 import type { Api } from '../http/api'
 import type { Organization } from '../organization/organization'
 import type { User } from '../users/repository'
@@ -44,6 +45,28 @@ export function uploadRoutes(api: Api): void {
         served(organization, request, openable(organization, caller, path), isDownload),
     )
   }
+  api.open.get(
+    '/user_uploads/thumbnail/:realm_id/:key/:name/:format',
+    {
+      summary: 'Get a smaller one of a picture',
+      path: Type.Object({ ...path.properties, format: Type.String() }),
+      ...loaded,
+    },
+    ({ organization, caller, path, request }) => {
+      const format = thumbnailFormat(path.format)
+      const attachment = openable(organization, caller, path)
+      const { key, name, pathName, isAnimated, previews } = attachment
+      if (!format || previews !== 'ready' || (format.animated && !isAnimated)) throw noSuchFile()
+      return serveContent(organization, request, {
+        key: thumbnailKey(key, format.name),
+        contentType: `image/${format.format}`,
+        name: `${name}.${format.format}`,
+        plainName: `${pathName}.${format.format}`,
+        // Whether it may be seen is asked when a client loads it; it never becomes another picture.
+        cacheControl: 'private, max-age=31536000, immutable',
+      })
+    },
+  )
   api.open.get(
     '/user_uploads/temporary/:token/:name',
     {

@@ -6,6 +6,8 @@ import { attachmentByKey, insertAttachment, type Attachment } from '../attachmen
 import { emit } from '../events/event'
 import { fileStore } from '../file-store/file-store'
 import { deactivated } from '../http/errors'
+import { inspectPicture } from '../image-previews/inspecting'
+import { queuePreviews } from '../image-previews/making'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
@@ -77,13 +79,14 @@ async function stored(
   const key = randomToken(18)
   const shown = shownName(name)
   const contentType = await detectType(Bun.file(path))
+  const picture = await inspectPicture(Bun.file(path), contentType)
   underway(organization).add(key)
   try {
     await announce(organization, key, path)
     await fileStore(organization).keep(key, path)
     return await organization.write((tx) => {
       tx.afterCommit(() => space.release())
-      const attachment = added(tx, caller, { key, name: shown, size, contentType })
+      const attachment = added(tx, caller, { key, name: shown, size, contentType, ...picture })
       also?.(tx, attachment)
       return attachment
     })
@@ -97,7 +100,7 @@ async function stored(
 function added(
   tx: Transaction,
   caller: User,
-  file: Pick<Attachment, 'key' | 'name' | 'size' | 'contentType'>,
+  file: Pick<Attachment, 'key' | 'name' | 'size' | 'contentType' | 'width' | 'height' | 'previews'>,
 ): Attachment {
   const { organization } = tx
   // A large file takes its time, and its sender may be gone by now.
@@ -107,9 +110,9 @@ function added(
     pathName: pathName(file.name),
     ownerId: caller.id,
     createdAt: organization.clock.now(),
-    previews: 'none',
     unclaimedSince: seconds(organization.clock),
   })
+  if (attachment.previews === 'pending') queuePreviews(tx, attachment)
   emit(tx, attachmentEvent('add', organization, attachment, []))
   return attachment
 }

@@ -27,13 +27,20 @@ const having =
     return {}
   }
 
-/** A file that the caller has uploaded; the owner, where the caller can't. Its address in parts. */
+/** A picture that the caller has uploaded; the owner, where the caller can't. Its address in parts. */
 const ownFile: Make = async ({ owner }, who) => {
-  const own = await who.upload('/user_uploads', Buffer.from('text'), { name: 'a.txt' })
-  const { body } =
-    own.status === 200 ? own : await owner.upload('/user_uploads', Buffer.from('text'), { name: 'a.txt' })
+  const bytes = new Uint8Array(await picture.arrayBuffer())
+  const own = await who.upload('/user_uploads', bytes)
+  const { body } = own.status === 200 ? own : await owner.upload('/user_uploads', bytes)
   const [key = '', name = ''] = String(body['url']).split('/').slice(-2)
   return { path: { realm_id: 1, key, name } }
+}
+
+/** A smaller one of it. */
+const thumbnail: Make = async (world, who) => {
+  const { path } = await ownFile(world, who)
+  await world.server.server.settled()
+  return { path: { ...path, format: '300x200.webp' } }
 }
 
 /** The same file, by a link that works for a minute. */
@@ -76,9 +83,11 @@ export const pictureCalls: Calls = {
   'GET /api/v1/user_uploads/:realm_id/:key/:name': ownFile,
   'GET /user_uploads/:realm_id/:key/:name': ownFile,
   'GET /user_uploads/download/:realm_id/:key/:name': ownFile,
+  'GET /user_uploads/thumbnail/:realm_id/:key/:name/:format': thumbnail,
   'GET /user_uploads/temporary/:token/:name': linkedFile,
   'GET /static/emoji/confab.png': plain,
   'GET /static/images/icon.png': plain,
+  'GET /static/images/loading/loader-black.svg': plain,
   'GET /static/images/logo.png': plain,
   'GET /static/images/night-logo.png': plain,
 }
