@@ -1,6 +1,7 @@
 // Options of the command line: each is also an environment variable.
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { proxyNetworks } from '../http/proxies'
+import type { ObjectStorage } from '../organization/rules'
 
 const noes = ['', '0', 'false', 'no', 'off']
 
@@ -60,6 +61,15 @@ export function webOrigin(text: string): string {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
   throw new InvalidArgumentError('It must be an address such as https://chat.example.com.')
+}
+
+/** An argument parser for a place in object storage, such as `s3://bucket/prefix`. */
+export function objectStorage(text: string): ObjectStorage {
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/(?!\.+(?:\/|$))[\w.-]+)*)\/?$/.exec(text) ?? []
+  if (bucket === undefined)
+    throw new InvalidArgumentError('It must be such as s3://bucket or s3://bucket/prefix.')
+  return { bucket, prefix: prefix.split('/').filter((part) => part !== ''), access: {} }
 }
 
 /** An argument parser for a list, separated by commas. */

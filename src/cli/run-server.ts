@@ -1,7 +1,8 @@
 // The server as a process: from taking the data folder to an orderly stop.
 import pino from 'pino'
 import { FileClock, systemClock } from '../organization/clock'
-import { defaultRules } from '../organization/rules'
+import { assertCanSign } from '../file-store/object-storage'
+import { defaultRules, type ObjectStorage } from '../organization/rules'
 import { startServer, type RunningServer, type ServerSettings, tickMilliseconds } from '../server'
 import { usualLoginLimits } from '../accounts/login-attempts'
 import { version } from '../version'
@@ -21,6 +22,7 @@ const longestStop = 1900
 export async function runServer(options: ServeOptions): Promise<void> {
   const log = pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true }))
   process.on('warning', (warning) => log.warn({ err: warning }, 'warning'))
+  if (options.uploads) assertUsable(options.uploads)
   const hold = await holdForServer(options.data)
   // The demo is made over the API of the running server, and belongs to what it starts with.
   let isReady = false
@@ -44,6 +46,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
       allowsPrivateAddresses: options.allowPrivateAddresses ?? false,
       maxFileUploadSizeMib: options.maxFileUploadSizeMib,
       uploadQuotaMib: options.uploadQuotaMib ?? null,
+      uploadStorage: options.uploads ?? null,
     },
     random: Math.random,
     isReady: () => isReady,
@@ -79,6 +82,19 @@ export async function runServer(options: ServeOptions): Promise<void> {
   hold.release()
   log.info('stopped')
   process.exit(0)
+}
+
+/** @throws Failure if the credentials of object storage are missing: better now than with the first file. */
+function assertUsable(storage: ObjectStorage): void {
+  try {
+    assertCanSign(storage)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Failure(
+      'usage',
+      `--uploads: ${why}. Set S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`,
+    )
+  }
 }
 
 async function start(settings: ServerSettings): Promise<RunningServer> {

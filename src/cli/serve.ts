@@ -1,7 +1,7 @@
 // `confab serve`: its settings.
 import type { Command } from 'commander'
-import { defaultRules } from '../organization/rules'
-import { addDataOption, flag, hostName, proxies, valued, wholeNumber } from './options'
+import { defaultRules, type ObjectStorage } from '../organization/rules'
+import { addDataOption, flag, hostName, objectStorage, proxies, valued, wholeNumber } from './options'
 
 export interface ServeOptions {
   data: string
@@ -19,6 +19,7 @@ export interface ServeOptions {
   invitationsPerDay: number
   maxFileUploadSizeMib: number
   uploadQuotaMib?: number
+  uploads?: ObjectStorage
   logLevel: string
   clockFile?: string
   json?: true
@@ -78,6 +79,13 @@ export function addServeCommand(program: Command): void {
         '--upload-quota-mib <n>',
         'how much the uploaded files of an organization may take together (default: no limit)',
       ).argParser(wholeNumber(0, 1e9)),
+    )
+    .addOption(
+      valued(
+        '--uploads <address>',
+        'keep the contents of uploaded files in object storage, s3://bucket/prefix, with S3_ENDPOINT, S3_REGION, ' +
+          'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY in the environment (default: in the data folder)',
+      ).argParser(objectStorage),
     )
     .addOption(
       flag(

@@ -1,7 +1,9 @@
-// Where the contents of files are: on disk, in the organization's folder.
-import { link, mkdir, open, stat, unlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+// Where the contents of files are: on disk, in the organization's folder, or in object storage.
+import { basename, join } from 'node:path'
 import type { Organization } from '../organization/organization'
+import { organizationState } from '../organization/state'
+import { diskStore } from './disk'
+import { objectStore } from './object-storage'
 
 /** A place for contents, by their keys: of letters, digits, `-`, `_` and at most one `/` before what belongs to a key. */
 export interface FileStore {
@@ -21,49 +23,7 @@ export interface FileStore {
 }
 
 /** The organization's. */
-export function fileStore(organization: Organization): FileStore {
-  return diskStore(join(organization.folder, 'uploads'))
-}
-
-function diskStore(folder: string): FileStore {
-  // Never more files in one folder than it takes well.
-  const place = (key: string): string => join(folder, key.slice(0, 2), key.replace('/', '.'))
-  return {
-    async keep(key, path) {
-      const target = place(key)
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      await synced(path)
-      await link(path, target)
-      await synced(dirname(target))
-      await unlink(path)
-    },
-    content: (key) => Bun.file(place(key)),
-    async size(key) {
-      const found = await unlessMissing(stat(place(key)))
-      return found?.size
-    },
-    body: (key, from, to) => Bun.file(place(key)).slice(from, to),
-    async remove(key) {
-      await unlessMissing(unlink(place(key)))
-    },
-  }
-}
-
-/** @returns undefined if there is no such file */
-async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-async function synced(path: string): Promise<void> {
-  const handle = await open(path)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
+export const fileStore = organizationState(({ folder, rules }: Organization): FileStore => {
+  const disk = diskStore(join(folder, 'uploads'))
+  return rules.uploadStorage === null ? disk : objectStore(rules.uploadStorage, basename(folder), disk)
+})

@@ -54,6 +54,7 @@ export interface ErrorFields {
   REALM_UNAVAILABLE: object
   SERVER_STARTING: object
   STORAGE_FULL: object
+  FILES_UNAVAILABLE: object
 }
 
 export type ErrorCode = keyof ErrorFields
@@ -99,6 +100,7 @@ export const errorStatus: Readonly<Record<ErrorCode, number>> = {
   REALM_UNAVAILABLE: 503,
   SERVER_STARTING: 503,
   STORAGE_FULL: 507,
+  FILES_UNAVAILABLE: 503,
 }
 
 /** An answer other than success; actions throw it, the envelope writes it. */

@@ -1,6 +1,7 @@
-// What callers and the log are told when the storage failed: a full disk, a damaged database.
+// What callers and the log are told when the storage failed: a full disk, a damaged database, object storage out of reach.
 import { DatabaseDamagedError } from '../database/damage'
 import { isDamage, isStorageFailure } from '../database/storage-failure'
+import { ObjectStorageError } from '../file-store/object-storage'
 import { ApiError } from './errors'
 
 export interface StorageFault {
@@ -17,6 +18,16 @@ export function storageFault(error: unknown): StorageFault | undefined {
       advice:
         'the disk takes no more: it is full, over its quota, read-only or failing. Make room on it. Nothing that was ' +
         'acknowledged is lost; what is refused now succeeds as soon as there is room',
+    }
+  }
+  if (error instanceof ObjectStorageError) {
+    return {
+      answer: new ApiError(
+        'FILES_UNAVAILABLE',
+        "Files can't be stored or read at the moment; nothing was changed",
+        {},
+      ),
+      advice: `${error.message}. Files that are there already are safe; what is refused now succeeds as soon as it answers`,
     }
   }
   if (!isDamage(error) && !(error instanceof DatabaseDamagedError)) return undefined

@@ -1,4 +1,14 @@
 // What whoever runs the server decides for all its organizations.
+import type { S3Options } from 'bun'
+
+/** A place for the contents of files in object storage that speaks S3. */
+export interface ObjectStorage {
+  readonly bucket: string
+  /** The parts of what all its keys begin with; none for the whole bucket. */
+  readonly prefix: readonly string[]
+  /** Where it is and who calls; what is not given here, the environment says (S3_ENDPOINT, S3_ACCESS_KEY_ID …). */
+  readonly access: S3Options
+}
 
 export interface ServerRules {
   /** The contract's CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE: presence only of people one may see (4.9). */
@@ -17,6 +27,8 @@ export interface ServerRules {
   readonly maxFileUploadSizeMib: number
   /** How much all uploaded files of an organization may take together; null is no limit. */
   readonly uploadQuotaMib: number | null
+  /** Where the contents of files are kept; null is in the folders of the organizations. */
+  readonly uploadStorage: ObjectStorage | null
 }
 
 export const defaultRules: ServerRules = {
@@ -28,4 +40,5 @@ export const defaultRules: ServerRules = {
   allowsPrivateAddresses: false,
   maxFileUploadSizeMib: 100,
   uploadQuotaMib: null,
+  uploadStorage: null,
 }

@@ -34,7 +34,10 @@ export async function serveContent(
   const etag = `"${content.key}"`
   const headers = headersOf(content, etag)
   if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-  const part = askedPart(request, etag, size)
+  // Nothing is fetched for a HEAD.
+  if (request.method === 'HEAD')
+    return new Response(null, { headers: { ...headers, 'content-length': `${size}` } })
+  const part = askedPart(request.headers, etag, size)
   if (!part) return new Response(store.body(content.key, 0, size), { headers })
   const { start, end } = part
   headers['content-range'] = `bytes ${start}-${end}/${size}`
@@ -91,14 +94,10 @@ function isKnown(header: string | null, etag: string): boolean {
 }
 
 /** The one part that is asked for; undefined for all of it, also where several parts are asked for. */
-function askedPart(
-  { method, headers }: Request,
-  etag: string,
-  size: number,
-): { start: number; end: number } | undefined {
+function askedPart(headers: Headers, etag: string, size: number): { start: number; end: number } | undefined {
   const range = headers.get('range')
   const condition = headers.get('if-range')
-  if (range === null || method !== 'GET' || (condition !== null && condition !== etag)) return undefined
+  if (range === null || (condition !== null && condition !== etag)) return undefined
   const parts = parseRange(size, range)
   if (parts === -1) {
     const rangeOfAll = { 'content-range': `bytes */${size}` }

@@ -1,0 +1,62 @@
+// Contents of files on disk, in the organization's folder.
+import { existsSync } from 'node:fs'
+import { link, mkdir, open, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FileStore } from './file-store'
+
+export interface DiskStore extends FileStore {
+  /** Whether it keeps something under that key. */
+  has(key: string): boolean
+}
+
+export function diskStore(folder: string): DiskStore {
+  // Never more files in one folder than it takes well.
+  const place = (key: string): string => join(folder, key.slice(0, 2), key.replace('/', '.'))
+  return {
+    async keep(key, path) {
+      const target = place(key)
+      await madeFolder(dirname(target))
+      await synced(path)
+      await link(path, target)
+      await synced(dirname(target))
+      await unlink(path)
+    },
+    has: (key) => existsSync(place(key)),
+    content: (key) => Bun.file(place(key)),
+    async size(key) {
+      const found = await unlessMissing(stat(place(key)))
+      return found?.size
+    },
+    body: (key, from, to) => Bun.file(place(key)).slice(from, to),
+    async remove(key) {
+      await unlessMissing(unlink(place(key)))
+    },
+  }
+}
+
+/** Makes a folder that is not there yet, so that it is there after a power cut. */
+async function madeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  await synced(dirname(folder))
+  await synced(dirname(first))
+}
+
+/** @returns undefined if there is no such file */
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function synced(path: string): Promise<void> {
+  const handle = await open(path)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
