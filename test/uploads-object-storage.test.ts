@@ -3,12 +3,15 @@ import { afterAll, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
-import { attachmentByKey } from '../src/attachments/repository'
-import { spaceUsed } from '../src/attachments/repository'
+import { eq } from 'drizzle-orm'
+import { attachmentByKey, spaceUsed } from '../src/attachments/repository'
+import { attachments } from '../src/attachments/tables'
 import { fileStore } from '../src/file-store/file-store'
 import { defaultRules } from '../src/organization/rules'
+import { queuePreviews } from '../src/image-previews/making'
 import { Confab } from './support/confab'
 import { S3Server } from './support/object-storage'
+import { plain, png, red } from './support/pictures'
 import { TestServer } from './support/server'
 
 const s3 = await S3Server.start()
@@ -68,6 +71,32 @@ test('a large file goes and comes as a whole, and the quota holds', async () => 
   expect(spaceUsed(server.organization)).toBe(before)
 })
 
+test('pictures get their smaller ones, which are in the bucket, too; a job waits for the bucket as long as it takes', async () => {
+  const picture = new Uint8Array(png(900, 700, plain(red)))
+  const path = await uploaded(picture)
+  await server.server.settled()
+  const thumbnail = `${path.replace('/user_uploads', '/user_uploads/thumbnail')}/300x200.webp`
+  const answer = await opened(thumbnail)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  expect(s3.keys()).toContain(`chat/root/${keyIn(path)}/300x200.webp`)
+  expect(onDisk(server)).toEqual([])
+
+  const later = await server.organization.write((tx) => {
+    const row = attachmentByKey(tx, keyIn(path))
+    if (!row) throw new Error('The picture is gone')
+    tx.orm.update(attachments).set({ previews: 'pending' }).where(eq(attachments.id, row.id)).run()
+    return row
+  })
+  await s3.stop()
+  await server.organization.write((tx) => queuePreviews(tx, later))
+  for (let times = 0; times < 8; times++) await server.advance(3600 * 1000)
+  const now = () => attachmentByKey(server.organization.db, later.key)?.previews
+  expect(now()).toBe('pending')
+  await s3.start()
+  await server.advance(3600 * 1000)
+  expect(now()).toBe('ready')
+})
+
 test('what was on disk before is served from there, and removed there', async () => {
   const grown = await TestServer.start()
   const path = await uploaded('on disk', grown)
@@ -113,11 +142,8 @@ test('when object storage is out of reach that is said, nothing is half there, a
   // What could not be cleaned up while it was away is by the timer.
   await server.advance(3600 * 1000)
   expect(onDisk(server)).toEqual([])
-  for (const key of s3.keys()) {
-    if (key.startsWith('chat/root/')) {
-      expect(attachmentByKey(server.organization.db, key.replace('chat/root/', ''))).toBeDefined()
-    }
-  }
+  const stored = new Set(s3.keys().map((key) => key.split('/')[2] ?? ''))
+  for (const key of stored) expect(attachmentByKey(server.organization.db, key)).toBeDefined()
 })
 
 test('a start without credentials, or with an address that is none, says what is missing', async () => {

@@ -4,7 +4,13 @@ import type { DiskStore } from './disk'
 import type { FileStore } from './file-store'
 
 /** Object storage can't be reached, or refuses. What was asked for was not done, and can be asked for again. */
-export class ObjectStorageError extends Error {}
+class ObjectStorageError extends Error {}
+
+/** Whether object storage is to blame: that of a call here, or of reading a content. */
+export function isObjectStorageFailure(error: unknown): error is Error {
+  if (error instanceof ObjectStorageError) return true
+  return error instanceof Error && error.name === 'S3Error' && !isMissing(error)
+}
 
 /**
  * Keeps contents in object storage. What was kept on disk before is still read there: nothing has to be moved.

@@ -1,7 +1,7 @@
 // What callers and the log are told when the storage failed: a full disk, a damaged database, object storage out of reach.
 import { DatabaseDamagedError } from '../database/damage'
 import { isDamage, isStorageFailure } from '../database/storage-failure'
-import { ObjectStorageError } from '../file-store/object-storage'
+import { isObjectStorageFailure } from '../file-store/object-storage'
 import { ApiError } from './errors'
 
 export interface StorageFault {
@@ -20,7 +20,7 @@ export function storageFault(error: unknown): StorageFault | undefined {
         'acknowledged is lost; what is refused now succeeds as soon as there is room',
     }
   }
-  if (error instanceof ObjectStorageError) {
+  if (isObjectStorageFailure(error)) {
     return {
       answer: new ApiError(
         'FILES_UNAVAILABLE',

@@ -1,6 +1,7 @@
 // Does an organization's jobs: starts those that are due, a few of each kind at once, and sees to how they end.
 import type { Logger } from 'pino'
 import { isStorageFailure } from '../database/storage-failure'
+import { isObjectStorageFailure } from '../file-store/object-storage'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
@@ -245,8 +246,8 @@ export class JobRunner {
       return releaseJob(tx, job, { runAt: this.#now, attempts: job.attempts - 1 })
     }
     const why = reason(failure)
-    // It is not to blame for a full disk, and is done when there is room.
-    if (isStorageFailure(failure)) {
+    // It is not to blame for a full disk, nor for object storage that is away, and is done when there is room.
+    if (isStorageFailure(failure) || isObjectStorageFailure(failure)) {
       const runAt = this.#now + this.#wait(job.attempts)
       return releaseJob(tx, job, { runAt, attempts: job.attempts - 1, failure: why })
     }
