@@ -51,14 +51,28 @@ export class Connection {
     if (this.#expected === undefined || this.#size < this.#expected.whole) return
     // Of an answer whose length was not told, the end is.
     if (this.#expected.isInPieces && !endsWith(this.#chunks, '\r\n0\r\n\r\n')) return
-    const answer = this.#chunks.join('')
-    const sent = answer.slice(this.#expected.head)
-    const body = this.#expected.isInPieces ? joined(sent) : sent
-    const reply = { status: Number(answer.slice(9, 12)), body }
+    const reply = new Reply(this.#chunks.join(''), this.#expected)
     this.#chunks = []
     this.#size = 0
     this.#expected = undefined
     this.#answer?.(reply)
+  }
+}
+
+/** An answer, whose body is put together when it is asked for: that is no time of the server's. */
+class Reply implements HttpReply {
+  constructor(
+    private readonly answer: string,
+    private readonly expected: Expected,
+  ) {}
+
+  get status(): number {
+    return Number(this.answer.slice(9, 12))
+  }
+
+  get body(): string {
+    const sent = this.answer.slice(this.expected.head)
+    return this.expected.isInPieces ? joined(sent) : sent
   }
 }
 

@@ -3,7 +3,7 @@ import type { StateContext, StatePart } from '../events/state'
 import { JsonText } from '../http/envelope'
 import { settings } from '../organization/settings'
 import { mayIn } from '../permissions/permissions'
-import { directory, type User } from '../users/repository'
+import { directory, profiles, type User } from '../users/repository'
 import { sightOf } from '../permissions/visibility'
 import {
   apiEmail,
@@ -33,6 +33,7 @@ function userLists({ organization, viewer, options }: StateContext) {
     avatarUrlOptional: options.userAvatarUrlFieldOptional,
   }
   const sees = sightOf(organization, viewer)
+  const profilesOf = profiles(organization)
   const active: string[] = []
   const inactive: string[] = []
   const system: object[] = []
@@ -41,11 +42,14 @@ function userLists({ organization, viewer, options }: StateContext) {
     if (user.isSystemBot) system.push({ ...userObject(organization, user, view), is_system_bot: true })
     else if (!sees(user)) {
       if (!options.userListIncomplete) active.push(JSON.stringify(unknownUser(organization, user)))
-    } else (user.isActive ? active : inactive).push(listedUserText(organization, user, view))
+    } else
+      (user.isActive ? active : inactive).push(
+        listedUserText(organization, user, profilesOf.get(user.id), view),
+      )
   }
   return {
-    realm_users: new JsonText(`[${active.join(',')}]`),
-    realm_non_active_users: new JsonText(`[${inactive.join(',')}]`),
+    realm_users: new JsonText('[', active.join(','), ']'),
+    realm_non_active_users: new JsonText('[', inactive.join(','), ']'),
     cross_realm_bots: system,
   }
 }

@@ -4,7 +4,7 @@ import { queueDefaults } from '../bots/defaults'
 import type { Api } from '../http/api'
 import type { OpenCall } from '../http/route'
 import { readsPublicNames } from '../http/client-names'
-import { fieldsText, type JsonFields } from '../http/envelope'
+import { fieldsTexts, type JsonTexts } from '../http/envelope'
 import { unauthenticated } from '../http/credentials'
 import { badRequest, deactivated, invalidParameter } from '../http/errors'
 import { queueTerms } from '../narrow/match'
@@ -57,7 +57,7 @@ export function registerRoute(api: Api): void {
   api.open.post('/register', { summary: 'Register an event queue', parameters: registerParameters }, register)
 }
 
-function register(call: OpenCall<object, Parameters>): JsonFields | Promise<JsonFields> {
+function register(call: OpenCall<object, Parameters>): JsonTexts | Promise<JsonTexts> {
   return call.inTurns(registered(call))
 }
 
@@ -69,7 +69,7 @@ function* registered({
   client,
   parameters,
   origin,
-}: OpenCall<object, Parameters>): Pieces<JsonFields> {
+}: OpenCall<object, Parameters>): Pieces<JsonTexts> {
   assertMayRegister(organization, caller, parameters)
   const options = optionsOf(organization, caller, parameters, client)
   queueTerms(options.narrow)
@@ -84,7 +84,7 @@ function* registered({
   if (viewer !== caller) assertMayRegister(organization, viewer, parameters)
   const state = initialState({ ...context, viewer }, fetched)
   const queue = viewer && queues(organization).register({ userId: viewer.id, client, options, sessionId })
-  return fieldsText({ queue_id: queue?.id ?? null, last_event_id: -1, ...state, ...long })
+  return fieldsTexts({ queue_id: queue?.id ?? null, last_event_id: -1, ...state, ...long })
 }
 
 function assertMayRegister(

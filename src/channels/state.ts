@@ -1,9 +1,17 @@
 // Channels and subscriptions in the register state (contract 4.17).
 import type { StateContext, StatePart } from '../events/state'
+import { JsonText } from '../http/envelope'
 import { canSeeChannel } from './access'
 import { limits } from './names'
 import { channelDirectory, defaultChannelIds, subscriptionsOf, type Channel } from './repository'
-import { channelFor, knownSubscribers, subscriberFields, subscriptionObject, subscriptionView } from './wire'
+import {
+  channelFor,
+  channelText,
+  knownSubscribers,
+  subscriberFields,
+  subscriptionObject,
+  subscriptionView,
+} from './wire'
 import { isGuest } from '../users/rank'
 
 /** `subscriptions`, `unsubscribed` and `never_subscribed`. */
@@ -37,7 +45,8 @@ const channelState: StatePart = {
   types: ['stream'],
   read(context) {
     const { organization, viewer } = context
-    return { streams: visibleChannels(context).map((channel) => channelFor(organization, viewer, channel)) }
+    const texts = visibleChannels(context).map((channel) => channelText(organization, viewer, channel))
+    return { streams: new JsonText('[', texts.join(','), ']') }
   },
 }
 

@@ -79,7 +79,11 @@ const postPolicies: Readonly<Record<string, number>> = {
 }
 
 /** A channel as the viewer sees it; the count is 0 for those who may not know its subscribers. */
-export function channelFor(organization: Organization, viewer: User | undefined, channel: Channel) {
+export function channelFor(
+  organization: Organization,
+  viewer: User | undefined,
+  channel: Channel,
+): CountedChannel {
   return counted(channelObject(organization, channel), knownSubscribers(organization, viewer, channel).length)
 }
 
@@ -94,6 +98,16 @@ function counted(object: ChannelObject, count: number): CountedChannel {
   const made = { ...object, subscriber_count: count }
   lastCounted.set(object, made)
   return made
+}
+
+const texts = new WeakMap<CountedChannel, string>()
+
+/** `channelFor` as JSON text: everybody's clients read every channel, so it is kept. */
+export function channelText(organization: Organization, viewer: User | undefined, channel: Channel): string {
+  const object = channelFor(organization, viewer, channel)
+  const text = texts.get(object) ?? JSON.stringify(object)
+  texts.set(object, text)
+  return text
 }
 
 /** What a client asked for that decides how it sees subscriptions. */

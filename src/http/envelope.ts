@@ -28,19 +28,30 @@ export class JsonFields {
   constructor(readonly text: string) {}
 }
 
-/** A value that is JSON text already, in an object for `fieldsText`. */
-export class JsonText {
-  constructor(readonly text: string) {}
+/** The same in several texts, one after another: where they are long, they are written without being put together before. */
+export class JsonTexts {
+  constructor(readonly texts: readonly string[]) {}
 }
 
-/** JSON text of an object's fields, some of which are text already; undefined ones are left out. */
-export function fieldsText(fields: object): JsonFields {
+/** A value that is JSON text already, in one or several texts, in an object for `fieldsTexts`. */
+export class JsonText {
+  readonly texts: readonly string[]
+
+  constructor(...texts: readonly string[]) {
+    this.texts = texts
+  }
+}
+
+/** JSON text of an object's fields, some of which are text already; undefined ones are left out. There must be one at least. */
+export function fieldsTexts(fields: object): JsonTexts {
   const texts: string[] = []
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue
-    texts.push(`${JSON.stringify(name)}:${value instanceof JsonText ? value.text : JSON.stringify(value)}`)
+    texts.push(`${texts.length === 0 ? '' : ','}${JSON.stringify(name)}:`)
+    if (value instanceof JsonText) texts.push(...value.texts)
+    else texts.push(JSON.stringify(value))
   }
-  return new JsonFields(texts.join(','))
+  return new JsonTexts(texts)
 }
 
 /** Fields that are JSON already: a long value in UTF-8, and text before and after it. */
@@ -64,7 +75,7 @@ export class PiecedFields {
 }
 
 /** What a route's handler answers: the fields beside `result` and `msg`. */
-export type AnswerFields = object | JsonFields | SplicedFields | PiecedFields | undefined
+export type AnswerFields = object | JsonFields | JsonTexts | SplicedFields | PiecedFields | undefined
 
 /** Fields, and headers that go with them, such as a cookie. */
 export class WithHeaders {
@@ -108,13 +119,13 @@ export function success(
 
 function successBody(fields: AnswerFields, ignored: readonly string[]): Body {
   const more = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : undefined
-  if (!(fields instanceof JsonFields || fields instanceof SplicedFields || fields instanceof PiecedFields)) {
-    return JSON.stringify({ result: 'success', msg: '', ...fields, ...more })
-  }
   const start = '{"result":"success","msg":"",'
   const end = more ? `,${JSON.stringify(more).slice(1)}` : '}'
   if (fields instanceof JsonFields) return `${start}${fields.text}${end}`
+  if (fields instanceof JsonTexts) return joined([start, ...fields.texts, end])
   if (fields instanceof PiecedFields) return { text: start + fields.text, rest: fields.rest, end }
+  if (!(fields instanceof SplicedFields))
+    return JSON.stringify({ result: 'success', msg: '', ...fields, ...more })
   const { before, bytes, after } = fields.read()
   return spliced(`${start}${before}`, bytes, `${after}${end}`)
 }
@@ -125,17 +136,29 @@ function whole(body: Body): Whole {
     : body.text + Iterator.from(body.rest).toArray().join('') + body.end
 }
 
-/** Where long answers are put together. One place will do: a Response copies the bytes it is given. */
-let workbench = Buffer.alloc(0)
+/** Answers of this length are long: shorter ones fit into what the system keeps for each connection. In bytes, or UTF-16 units. */
+export const longLength = 256 * 1024
+
+function joined(texts: readonly string[]): Whole {
+  const length = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  if (length < longLength) return texts.join('')
+  const bytes = Buffer.allocUnsafeSlow(length)
+  let end = 0
+  for (const text of texts) end += bytes.write(text, end)
+  return bytes
+}
+
+/** Where answers that are not long are put together. One place will do: a Response copies the bytes it is given. */
+const workbench = Buffer.allocUnsafeSlow(longLength)
 
 function spliced(before: string, bytes: Uint8Array, after: string): Uint8Array<ArrayBuffer> {
   const most = 3 * before.length + bytes.length + 3 * after.length
-  if (workbench.length < most) workbench = Buffer.alloc(2 * most)
-  let end = workbench.write(before)
-  workbench.set(bytes, end)
+  const place = most <= workbench.length ? workbench : Buffer.allocUnsafeSlow(most)
+  let end = place.write(before)
+  place.set(bytes, end)
   end += bytes.length
-  end += workbench.write(after, end)
-  return workbench.subarray(0, end)
+  end += place.write(after, end)
+  return place.subarray(0, end)
 }
 
 /** An error's answer. */

@@ -1,15 +1,13 @@
 // Long answers: written as fast as they are read, and nobody has many of them waiting.
 import type { Organization } from '../organization/organization'
 import { Cost, inTime, type InTurns, type Lane, type Pieces } from '../organization/turns'
-import type { Body, Pieced, Whole } from './envelope'
+import { longLength, type Body, type Pieced, type Whole } from './envelope'
 import type { Exchange } from './exchange'
 import { rateLimitHit } from './rate-limits'
 
-/** Shorter ones fit into what the system keeps for each connection. In UTF-16 units, or bytes, as all lengths here. */
-const longLength = 256 * 1024
-/** Of an answer that is there as a whole: more of them cost more time, and fewer no more memory. */
+/** Of an answer that is there as a whole, in bytes: more of them cost more time, and fewer no more memory. */
 const pieceLength = 1024 * 1024
-/** How much a caller may have waiting before they ask for more. */
+/** How much a caller may have waiting before they ask for more, in bytes. */
 const mostUnread = 32 * 1024 * 1024
 
 export class LongAnswers {
@@ -29,11 +27,10 @@ export class LongAnswers {
       return madeAsRead(body, exchange.inTurnsIn(organization))
     }
     if (body.length < longLength || exchange.request.method === 'HEAD') return body
-    // Bytes may be of a buffer that others use after us.
-    return this.#inPieces(typeof body === 'string' ? body : body.slice(), exchange.laneIn(organization))
+    return this.#inPieces(typeof body === 'string' ? Buffer.from(body) : body, exchange.laneIn(organization))
   }
 
-  #inPieces(whole: string | Uint8Array, lane: Lane): ReadableStream<Uint8Array> {
+  #inPieces(whole: Uint8Array, lane: Lane): ReadableStream<Uint8Array> {
     let written = 0
     let isCancelled = false
     const end = (): void => this.#add(lane.name, -whole.length)
@@ -47,10 +44,8 @@ export class LongAnswers {
         controller.close()
         return
       }
-      written = pieceEnd(whole, from)
-      controller.enqueue(
-        typeof whole === 'string' ? Buffer.from(whole.slice(from, written)) : whole.subarray(from, written),
-      )
+      written = Math.min(from + pieceLength, whole.length)
+      controller.enqueue(whole.subarray(from, written))
     }
     return new ReadableStream<Uint8Array>(
       {
@@ -74,13 +69,6 @@ export class LongAnswers {
     if (unread > 0) this.#unread.set(caller, unread)
     else this.#unread.delete(caller)
   }
-}
-
-/** Where a piece ends: not inside of a character. */
-function pieceEnd(whole: string | Uint8Array, start: number): number {
-  const end = Math.min(start + pieceLength, whole.length)
-  const isSplit = typeof whole === 'string' && (whole.charCodeAt(end - 1) & 0xfc00) === 0xd800
-  return isSplit && end < whole.length ? end + 1 : end
 }
 
 /** A body whose pieces are made when the client has read those before. */

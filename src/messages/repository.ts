@@ -233,6 +233,19 @@ export function unreadMessages(db: Connection, userId: number, limit: number): U
   return all.slice(-limit)
 }
 
+/** Whether the person has starred any message, be it one that is out of their sight by now. */
+export function hasStarred(db: Connection, userId: number): boolean {
+  const bit = flagBits.starred
+  return (
+    db.sqlite
+      .query(
+        `SELECT 1 FROM message_states INDEXED BY message_states_starred
+         WHERE user_id = ? AND (flags & ${bit}) <> 0 LIMIT 1`,
+      )
+      .get(userId) !== null
+  )
+}
+
 /** The newest message of each of a person's direct conversations. */
 export function newestDirectMessages(
   db: Connection,

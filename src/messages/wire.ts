@@ -2,7 +2,7 @@
 import { channelDirectory } from '../channels/repository'
 import type { ViewedEvent } from '../events/event'
 import type { QueueProfile } from '../events/queue'
-import { fieldsText, type JsonFields } from '../http/envelope'
+import { JsonFields } from '../http/envelope'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { directory, type User } from '../users/repository'
@@ -208,7 +208,8 @@ const flagsTexts = new Map<number | undefined, JsonFields>()
 function flagsText(bits: number | undefined): JsonFields {
   const known = flagsTexts.get(bits)
   if (known) return known
-  const text = fieldsText({ flags: wireFlags(bits ?? 0, bits !== undefined) })
+  const flags = wireFlags(bits ?? 0, bits !== undefined)
+  const text = new JsonFields(`"flags":${JSON.stringify(flags)}`)
   flagsTexts.set(bits, text)
   return text
 }

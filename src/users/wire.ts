@@ -131,9 +131,13 @@ function numberOf(view: UserView): number {
  * A user object as it stands in the register state: which list it is in says whether the account is active.
  * Everybody's clients read everybody's, so the text is kept.
  */
-export function listedUserText(organization: Organization, user: User, view: UserView): string {
+export function listedUserText(
+  organization: Organization,
+  user: User,
+  profile: Profile | undefined,
+  view: UserView,
+): string {
   const way = numberOf(view)
-  const profile = profiles(organization).get(user.id)
   const ready = listedTexts.get(user)
   const texts = ready?.profile === profile && ready ? ready.texts : []
   if (texts !== ready?.texts) listedTexts.set(user, { profile, texts })
