@@ -11,6 +11,7 @@ import { personCalls } from './support/access/people'
 import { pageCalls, personalCalls } from './support/access/personal'
 import { pictureCalls } from './support/access/pictures'
 import { differences, readTable, writeTable, type Line } from './support/access/table'
+import { resumableUploadCalls } from './support/access/resumable-uploads'
 import { AccessWorld, columns, type Column } from './support/access/world'
 import type { Client } from './support/client'
 
@@ -20,6 +21,7 @@ const calls: Calls = {
   ...messageCalls,
   ...personalCalls,
   ...pictureCalls,
+  ...resumableUploadCalls,
   ...pageCalls,
 }
 

@@ -22,6 +22,7 @@ import { messageReadingRoutes } from '../messages/reading/routes'
 import { messageSendingRoutes } from '../messages/sending/routes'
 import { subscriptionRoutes } from '../channels/subscriptions/routes'
 import { registerRoute } from './register'
+import { resumableUploadRoutes } from '../resumable-uploads/routes'
 import { organizationSettingRoutes } from '../administration/routes'
 import { emailDomainRoutes } from '../email-domains/routes'
 import { invitationRoutes } from '../invitations/routes'
@@ -108,6 +109,7 @@ const features: readonly ((api: Api) => void)[] = [
   uploadRoutes,
   customEmojiRoutes,
   organizationPictureRoutes,
+  resumableUploadRoutes,
   pictureRoutes,
   builtInPictureRoutes,
   emojiDataRoute,

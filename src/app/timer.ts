@@ -8,6 +8,7 @@ import { measureActivity } from '../messages/activity/channel-activity'
 import { savePresenceIfDue } from '../presence/actions'
 import { removeLeftOverPictures } from '../pictures/storing'
 import { deliverDueReminders } from '../reminders/actions'
+import { removeStaleUploads } from '../resumable-uploads/actions'
 import { deliverDueMessages } from '../scheduled-messages/delivery'
 import { announceVersion } from '../server-info/version-news'
 import { endOldSessions } from '../sessions/actions'
@@ -32,5 +33,6 @@ export const duties: readonly Duty[] = [
   { name: 'overdue invitations', run: endOverdueInvitations },
   { name: 'left-over pictures', run: removeLeftOverPictures },
   { name: 'left-over uploads', run: removeLeftOverUploads },
+  { name: 'stale uploads', run: removeStaleUploads },
   { name: 'heartbeats and idle queues', run: (organization) => queues(organization).tick() },
 ]

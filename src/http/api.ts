@@ -35,6 +35,7 @@ import { RequestLog } from './request-log'
 import {
   noFields,
   Routes,
+  safeMethods,
   type Call,
   type Handle,
   type Handler,
@@ -153,7 +154,8 @@ export class Api extends Routes<User> {
     const known = new Set(['client', ...Object.keys(parameters.schema.properties)])
     const fileName = fileParameter(parameters.schema)
     const repeated = repeatedParameters(parameters.schema)
-    const maxBodyBytes = method === 'GET' || spec.rawBody ? undefined : (spec.maxBodyBytes ?? usualBody)
+    const readsBody = !safeMethods.has(method) && !spec.rawBody
+    const maxBodyBytes = readsBody ? (spec.maxBodyBytes ?? usualBody) : undefined
     const show = showing(spec.page)
     const cost = new Cost()
 
@@ -192,7 +194,7 @@ export class Api extends Routes<User> {
           this.#longAnswers.body(body, exchange, organization),
         )
       }
-      const result = method === 'GET' ? handle(call) : actingAs(call, () => handle(call))
+      const result = safeMethods.has(method) ? handle(call) : actingAs(call, () => handle(call))
       return result instanceof Promise ? result.then(toResponse) : toResponse(result)
     }
 

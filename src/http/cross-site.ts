@@ -61,9 +61,9 @@ function isOwn(origin: string, headers: Headers): boolean {
   return URL.parse(origin)?.host === headers.get('host')?.toLowerCase()
 }
 
-/** Old browsers don't tell the mode; what they send as JSON, they have asked for before. */
+/** Old browsers don't tell the mode; what they send as JSON, or with a header of tus, they have asked for before. */
 function isByFetch(headers: Headers): boolean {
   const mode = headers.get('sec-fetch-mode')
   if (mode !== null) return mode === 'cors'
-  return /^application\/json\b/i.test(headers.get('content-type') ?? '')
+  return headers.has('tus-resumable') || /^application\/json\b/i.test(headers.get('content-type') ?? '')
 }

@@ -67,7 +67,11 @@ export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
  */
 export type CallingBots = 'none' | 'able' | 'all'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Methods that change nothing. */
+export const safeMethods: ReadonlySet<string> = new Set<Method>(['GET', 'HEAD', 'OPTIONS'])
+
 export type NoFields = TObject<Record<never, never>>
 export const noFields: NoFields = Type.Object({})
 
@@ -116,6 +120,10 @@ type AddTo<Caller> = <Path extends TObject = NoFields, Parameters extends TObjec
 /** `api.get('/users/me', { summary: 'Get own user' }, ({ organization, caller }) => …)`, and so for each method. */
 export class Routes<Caller> {
   readonly get: AddTo<Caller>
+  /** Where it is not what GET would answer without its body: that is answered by itself. */
+  readonly head: AddTo<Caller>
+  /** Where a path has more to say than which methods it takes. */
+  readonly options: AddTo<Caller>
   readonly post: AddTo<Caller>
   readonly put: AddTo<Caller>
   readonly patch: AddTo<Caller>
@@ -123,6 +131,8 @@ export class Routes<Caller> {
 
   constructor(add: Add<Caller>) {
     this.get = (path, spec, handle) => add('GET', path, spec, handle)
+    this.head = (path, spec, handle) => add('HEAD', path, spec, handle)
+    this.options = (path, spec, handle) => add('OPTIONS', path, spec, handle)
     this.post = (path, spec, handle) => add('POST', path, spec, handle)
     this.put = (path, spec, handle) => add('PUT', path, spec, handle)
     this.patch = (path, spec, handle) => add('PATCH', path, spec, handle)

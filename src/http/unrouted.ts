@@ -27,11 +27,17 @@ export function answerUnrouted(
   const path = withoutSlash(URL.parse(request.url)?.pathname ?? '')
   const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method)
   if (methods.length === 0) return failure(new ApiError('NOT_FOUND', `There is nothing at ${path}`, {}))
-  if (request.method === 'OPTIONS') return preflights.handle(request)
+  if (request.method === 'OPTIONS') return answerPreflight(request)
   const more = methods.includes('GET') ? ['HEAD', 'OPTIONS'] : ['OPTIONS']
   const allow = [...new Set([...methods, ...more])].join(', ')
   const message = `Method ${request.method} is not allowed here`
   return failure(new ApiError('METHOD_NOT_ALLOWED', message, {}, { allow }))
+}
+
+/** 204 with what browsers have to hear before they let a page of another site call, if one asks. */
+export function answerPreflight(request: Request): Response | Promise<Response> {
+  if (!request.headers.has('access-control-request-method')) return new Response(null, { status: 204 })
+  return preflights.handle(request)
 }
 
 /** A slash at the end makes no difference, as it makes none to the routes. */

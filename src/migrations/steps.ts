@@ -24,6 +24,7 @@ import auditLog from '../../drizzle/0020_audit_log.sql' with { type: 'text' }
 import searchMergingInParts from '../../drizzle/0021_search_merging_in_parts.sql' with { type: 'text' }
 import attachments from '../../drizzle/0022_attachments.sql' with { type: 'text' }
 import searchEmojiNames from '../../drizzle/0023_search_emoji_names.sql' with { type: 'text' }
+import resumableUploads from '../../drizzle/0024_resumable_uploads.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -64,4 +65,5 @@ export const steps: readonly Step[] = [
   { name: '0021_search_merging_in_parts', sql: searchMergingInParts },
   { name: '0022_attachments', sql: attachments },
   { name: '0023_search_emoji_names', sql: searchEmojiNames },
+  { name: '0024_resumable_uploads', sql: resumableUploads },
 ]

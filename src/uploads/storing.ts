@@ -160,7 +160,8 @@ function incoming({ folder }: Organization): string {
   return join(folder, 'uploads', 'incoming')
 }
 
-async function removeIfThere(path: string): Promise<void> {
+/** @throws what the disk has to say, other than that there is none */
+export async function removeIfThere(path: string): Promise<void> {
   await unlink(path).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   })

@@ -17,3 +17,8 @@ export async function untilWaiting(
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds()));
 }
+
+/** The same for what is seen at once; others have their turns in between. */
+export async function eventually(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -46,8 +46,8 @@ export async function callAs(
       : await fetch(url, {
           method,
           redirect: 'manual',
-          headers: { ...ownPage, ...how },
-          body: bodyOf(given, query),
+          headers: { ...ownPage, ...how, ...given.headers },
+          ...(bodiless.has(method) ? {} : { body: bodyOf(given, query) }),
         })
   const word = await wordFor(response)
   const recorded = db.orm
@@ -57,6 +57,8 @@ export async function callAs(
     .all()
   return { word, recorded: [...new Set(recorded.map(({ action }) => action))].toSorted() }
 }
+
+const bodiless: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS'])
 
 /** The credentials of an API key; none for nobody. */
 export function byKey({ email, authorization }: Client): Record<string, string> {
@@ -89,7 +91,8 @@ function bodyOf({ file }: Given, query: URLSearchParams): FormData | URLSearchPa
 async function wordFor(response: Response): Promise<string> {
   const text = await response.text()
   if (response.status < 400) return 'ok'
-  if (!response.headers.get('content-type')?.startsWith('application/json')) return String(response.status)
+  if (text === '' || !response.headers.get('content-type')?.startsWith('application/json'))
+    return String(response.status)
   const { code }: { code?: string } = JSON.parse(text)
   return words[code ?? ''] ?? code ?? String(response.status)
 }

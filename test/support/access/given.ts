@@ -8,6 +8,8 @@ export interface Given {
   parameters?: Parameters
   /** The body is a file of this name instead. */
   file?: File
+  /** Further headers. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /**
