@@ -14,7 +14,8 @@ import { scenario } from './support/scenario'
 const runs = Number(process.env['CONFAB_FUZZ_RUNS'] ?? 2)
 
 const { server: documenting } = await scenario({})
-const operations = await documentedCalls(documenting.url)
+// What takes tus has its own statuses, and says all in headers: garbage for it is in resumable-uploads-refusals.test.ts.
+const operations = (await documentedCalls(documenting.url)).filter(({ path }) => !/^\/tus\b/.test(path))
 
 /** A call as it is made; values are sent as JSON in a body of JSON, else texts as they are and all else as JSON. */
 interface Call {

@@ -60,8 +60,7 @@ export function fileOf(organization: Organization, id: string): string {
 /** Somebody's own upload. @throws ApiError BAD_REQUEST (404) if there is none, which is all that others learn */
 export function ownUpload(organization: Organization, caller: User, id: string): ResumableUpload {
   const upload = uploadById(organization.db, id)
-  const isTheirs = upload?.ownerId === caller.id && upload.expiresAt > seconds(organization.clock)
-  if (!upload || !isTheirs || isGone(organization, upload)) throw noSuchUpload()
+  if (upload?.ownerId !== caller.id || isGone(organization, upload)) throw noSuchUpload()
   return upload
 }
 
@@ -216,8 +215,11 @@ function giveBack(organization: Organization, id: string): void {
   spaces(organization).delete(id)
 }
 
+/** Its time is over, though not while somebody works on it; or the file that it has become was deleted. */
 function isGone(organization: Organization, upload: ResumableUpload): boolean {
-  return upload.attachmentId !== null && !fileMade(organization, upload)
+  const { id, expiresAt, attachmentId } = upload
+  if (expiresAt <= seconds(organization.clock) && !locks(organization).isHeld(id)) return true
+  return attachmentId !== null && !fileMade(organization, upload)
 }
 
 export function noSuchUpload() {
