@@ -24,3 +24,12 @@ declare module 'wink-porter2-stemmer' {
   const stem: (word: string) => string
   export default stem
 }
+
+declare module 'html-encoding-sniffer' {
+  /** The name of the encoding that a page is in, as the HTML standard finds it out. */
+  const sniff: (
+    page: Uint8Array,
+    options: { transportLayerEncodingLabel?: string; defaultEncoding?: string },
+  ) => Bun.Encoding
+  export default sniff
+}

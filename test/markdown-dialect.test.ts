@@ -143,10 +143,12 @@ describe('links', () => {
   cases.map(inParagraph)
 })
 
-test('no image makes a reader fetch from elsewhere: it stays a link', async () => {
+test('no image makes a reader fetch from elsewhere: it is a link, and shown by the server', async () => {
   const html = String(await shown('https://a.de/i.png ![x](https://a.de/i.gif)'))
   expect(html).toContain('<a href="https://a.de/i.png">https://a.de/i.png</a>')
-  expect(html).not.toContain('<img')
+  const sources = [...html.matchAll(/<img[^>]* src="([^"]*)"/g)].map(([, source]) => source)
+  expect(sources.length).toBe(2)
+  for (const source of sources) expect(source).toStartWith('/external_content/')
 })
 
 describe('math', () => {

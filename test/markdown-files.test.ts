@@ -106,3 +106,30 @@ test('what somebody types is never taken for a placeholder', () => {
     expect(withPicture(before, '2/new.jpg', file)).toBe(before)
   }
 })
+
+test('images elsewhere are shown at an address of the server, if there is one for them', () => {
+  const externalImage = (url: string) => (url.includes('a.example') ? '/external_content/s/a' : undefined)
+  const shownBy = (content: string, more = {}) =>
+    renderMarkdown(content, { ...organization, externalImage, ...more })
+  const url = 'https://a.example/i.png?a=1&amp;b=2'
+  const content = 'https://a.example/i.png?a=1&b=2 [I](https://b.example/i.png)\n\n> https://a.example/q.png'
+  expect(shownBy(content)).toMatchObject({
+    html: [
+      `<p><a href="${url}">${url}</a> <a href="https://b.example/i.png">I</a></p>`,
+      block(url, url, '<img src="/external_content/s/a">'),
+      '<blockquote>',
+      '<p><a href="https://a.example/q.png">https://a.example/q.png</a></p>',
+      '</blockquote>',
+    ].join('\n'),
+    hasImage: true,
+    hasAttachment: false,
+  })
+  expect(htmlProblems(shownBy(content).html)).toEqual([])
+  // Where pictures are not shown, uploads are not either; sound is no picture.
+  const hidden = shownBy(`https://a.example/i.png [p](${picture}) [s](/user_uploads/2/song.mp3)`, {
+    showsImages: false,
+  })
+  expect(hidden).toMatchObject({ hasImage: true, hasAttachment: true })
+  expect(hidden.html).not.toContain('<img')
+  expect(hidden.html).toContain('<audio')
+})

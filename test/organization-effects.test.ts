@@ -1,5 +1,6 @@
 // Every setting of the organization that takes effect in the server, shown to do so: what is so without it, with it, and without it again.
 import { expect, test } from 'bun:test'
+import { defaultRules } from '../src/organization/rules'
 import { storeValue } from '../src/organization/settings'
 import { settingNames, settingOptions, type SettingName } from '../src/organization/settings-catalogue'
 import { systemGroupId } from '../src/user-groups/repository'
@@ -10,8 +11,10 @@ import { holdsLaw } from './support/law'
 import { fetched, found, sendToChannel } from './support/messages'
 import { plain, png, red } from './support/pictures'
 import { scenario } from './support/scenario'
+import { webServer } from './support/web-servers'
 
-const { server, owner, member } = await scenario({ member: 'member Mia Member' })
+const rules = { ...defaultRules, allowsPrivateAddresses: true }
+const { server, owner, member } = await scenario({ member: 'member Mia Member' }, { rules })
 const hall = await addChannel(owner, 'hall', [owner, member])
 const news = await addChannel(owner, 'news', [owner])
 const reports = await addChannel(owner, 'reports', [owner], { invite_only: true })
@@ -127,6 +130,29 @@ const effects: Partial<Record<SettingName, Effect>> = {
     seen: async () => (await anonymous(server.url, '/register', { method: 'POST' })).status,
     before: 401,
     after: 200,
+  },
+  inline_image_preview: {
+    value: false,
+    seen: async () => {
+      const id = await sendToChannel(member, hall, 'https://elsewhere.example/a.png')
+      return String((await fetched(member, id))['content']).includes('<img src="/external_content/')
+    },
+    before: true,
+    after: false,
+  },
+  inline_url_embed_preview: {
+    value: true,
+    seen: async () => {
+      const page = webServer(
+        () => new Response('<title>A page</title>', { headers: { 'content-type': 'text/html' } }),
+      )
+      const id = await sendToChannel(member, hall, `${page.url}/a`)
+      await server.server.settled()
+      page.stop()
+      return String((await fetched(member, id))['content']).includes('<div class="message_embed">')
+    },
+    before: false,
+    after: true,
   },
   topics_policy: forbids('disable_empty_topic', () =>
     member.post('/messages', { type: 'channel', to: hall.id, topic: '', content: 'Hello' }),

@@ -2,6 +2,7 @@
 import { makePreviewsKind } from '../image-previews/making'
 import { showPreviewsKind } from '../image-previews/showing'
 import type { JobKind } from '../jobs/kind'
+import { linkPreviewKind } from '../link-previews/previewing'
 import { purgeKind } from '../message-archive/purging'
 import { deleteTopicKind } from '../messages/changing/editing/deleting'
 import { expireKind } from '../messages/changing/retention/expiring'
@@ -14,6 +15,7 @@ export const jobKinds: readonly JobKind[] = [
   deleteTopicKind,
   expireKind,
   indexingKind,
+  linkPreviewKind,
   makePreviewsKind,
   showPreviewsKind,
 ]

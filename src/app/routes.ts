@@ -38,6 +38,7 @@ import { loginPages } from '../accounts/login-pages'
 import { loginRoutes } from '../accounts/login-routes'
 import { userRoutes } from '../accounts/routes'
 import { builtInPictureRoutes } from '../pictures/built-in'
+import { externalImageRoutes } from '../external-images/routes'
 import { pictureRoutes } from '../pictures/routes'
 import { organizationPictureRoutes } from '../administration/picture-routes'
 import { reactionRoutes } from '../reactions/routes'
@@ -111,6 +112,7 @@ const features: readonly ((api: Api) => void)[] = [
   organizationPictureRoutes,
   resumableUploadRoutes,
   pictureRoutes,
+  externalImageRoutes,
   builtInPictureRoutes,
   emojiDataRoute,
   healthRoute,

@@ -6,6 +6,7 @@ import { purgeArchive } from '../message-archive/purging'
 import { expireMessages } from '../messages/changing/retention/expiring'
 import { measureActivity } from '../messages/activity/channel-activity'
 import { savePresenceIfDue } from '../presence/actions'
+import { removeOldExternalImages } from '../external-images/storing'
 import { removeLeftOverPictures } from '../pictures/storing'
 import { deliverDueReminders } from '../reminders/actions'
 import { removeStaleUploads } from '../resumable-uploads/actions'
@@ -32,6 +33,7 @@ export const duties: readonly Duty[] = [
   { name: 'old sessions', run: endOldSessions },
   { name: 'overdue invitations', run: endOverdueInvitations },
   { name: 'left-over pictures', run: removeLeftOverPictures },
+  { name: 'old images from elsewhere', run: removeOldExternalImages },
   { name: 'left-over uploads', run: removeLeftOverUploads },
   { name: 'stale uploads', run: removeStaleUploads },
   { name: 'heartbeats and idle queues', run: (organization) => queues(organization).tick() },

@@ -1,4 +1,5 @@
-// How messages show the uploads that they link to: pictures and videos after the block, sound where its link stands (notes: files).
+// How messages show what they link to, uploads and images elsewhere: pictures and videos after the block, sound where its link
+// stands (notes: files).
 import { escapeHtml } from './escape.ts'
 import { attribute } from './ready-html.ts'
 import { uploadPath } from './urls.ts'
@@ -20,6 +21,12 @@ export interface LinkedPicture {
   thumbnail: string | undefined
 }
 
+/** An image elsewhere: fetched by the server, so that its place does not learn who reads the message, and when. */
+export interface ExternalImage {
+  /** The address of ours at which it is shown. */
+  source: string
+}
+
 /** What turns round while a picture is being made ready. */
 export const placeholderPath = '/static/images/loading/loader-black.svg'
 
@@ -28,7 +35,15 @@ export const placeholderPath = '/static/images/loading/loader-black.svg'
  * @param url the link's, as it stands in the HTML but for the escapes
  * @returns undefined where nothing is to be shown
  */
-export function previewHtml(url: string, title: string, file: LinkedFile): string | undefined {
+export function previewHtml(
+  url: string,
+  title: string,
+  file: LinkedFile | ExternalImage,
+): string | undefined {
+  if ('source' in file) {
+    const image = `<img${attribute('src', file.source)}>`
+    return block('message_inline_image', escapeHtml(url), escapeHtml(title), image)
+  }
   if (file.picture) return pictureHtml(escapeHtml(url), escapeHtml(title), file.picture, file.contentType)
   if (!file.contentType.startsWith('video/')) return undefined
   const video = `<video preload="metadata"${attribute('src', url)}></video>`

@@ -1,18 +1,20 @@
-// Links in messages: written as [text](url), or found in the text; what they lead to, and what is shown of uploads.
+// Links in messages: written as [text](url), or found in the text; what they lead to, and what is shown of it.
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { addressFinder } from './addresses.ts'
-import { audioHtml, previewHtml, type LinkedFile } from './linked-files.ts'
+import { audioHtml, previewHtml, type ExternalImage, type LinkedFile } from './linked-files.ts'
 import { readyTokenType } from './ready-html.ts'
 import { type Rendering, renderingOf } from './rendering.ts'
 import { completeUrl, isImageUrl, isSafeUrl, localUrl, uploadPath } from './urls.ts'
 
 const mostPreviews = 20
+/** Of the pages that a message links to, so many are noted. */
+const mostPages = 20
 
-/** A file to be shown after the block that the link stands in. */
+/** What is to be shown after the block that the link stands in. */
 interface Shown {
   readonly url: string
   readonly title: string
-  readonly file: LinkedFile
+  readonly file: LinkedFile | ExternalImage
 }
 
 /** Sets up links: safe URLs only, addresses in the text found, places of the organization relative, uploads shown. */
@@ -29,21 +31,22 @@ export function linksPlugin(md: MarkdownIt): void {
 
 type Readable = (url: string) => string
 
-/** Makes targets relative, notes what the message links to, and shows the uploads that can be shown. */
+/** Makes targets relative, notes what the message links to, and shows what can be shown of it. */
 function resolveLinks(state: StateCore, readable: Readable): void {
   const rendering = renderingOf(state.env)
   const result: Token[] = []
   const shown = new Set<string>()
   let waiting: Shown[] = []
-  let depth = { quote: 0, table: 0 }
+  let depth: Depth = { quote: 0, spoiler: 0, table: 0 }
   for (const token of state.tokens) {
     result.push(token)
     depth = depthAfter(depth, token)
     if (token.type === 'inline' && token.children) {
       token.children = withLabels(token.children, state, readable)
       const files = resolveTargets(token.children, rendering)
+      if (depth.quote === 0 && depth.spoiler === 0) notePages(token.children, rendering)
       if (depth.quote === 0) {
-        waiting.push(...files.filter(({ file }) => !isAudio(file)))
+        if (rendering.context.showsImages) waiting.push(...files.filter(({ file }) => !isAudio(file)))
         token.children = withPlayers(token.children, files, state)
       }
     }
@@ -55,8 +58,18 @@ function resolveLinks(state: StateCore, readable: Readable): void {
   if (shown.size > 0) state.tokens = result
 }
 
-function depthAfter(depth: { quote: number; table: number }, token: Token): { quote: number; table: number } {
+/** How many of these the place is in. */
+interface Depth {
+  readonly quote: number
+  readonly spoiler: number
+  readonly table: number
+}
+
+function depthAfter(depth: Depth, token: Token): Depth {
   switch (token.type) {
+    case 'spoiler_open':
+    case 'spoiler_close':
+      return { ...depth, spoiler: depth.spoiler + token.nesting }
     case 'blockquote_open':
     case 'blockquote_close':
       return { ...depth, quote: depth.quote + token.nesting }
@@ -94,7 +107,7 @@ function isUnlabelled(tokens: readonly Token[], open: number): boolean {
   return (isBlank ? tokens[open + 2] : next)?.type === 'link_close'
 }
 
-/** @returns the uploads that are linked to, as far as the author may open them */
+/** @returns what of the linked things may be shown: uploads as far as the author may open them, images elsewhere */
 function resolveTargets(tokens: readonly Token[], rendering: Rendering): (Shown & { open: Token })[] {
   const files: (Shown & { open: Token })[] = []
   for (const [index, token] of tokens.entries()) {
@@ -109,8 +122,11 @@ function resolveTargets(tokens: readonly Token[], rendering: Rendering): (Shown 
     rendering.hasLink = true
     const path = uploadPath(url)
     if (path === undefined) {
-      // Showing an image from elsewhere would tell that place who reads the message, and when.
-      if (isImageUrl(url)) rendering.hasImage = true
+      if (!isImageUrl(url)) continue
+      rendering.hasImage = true
+      const source = rendering.context.externalImage(url)
+      if (source === undefined) continue
+      files.push({ url, title: labelAt(tokens, index) || url, file: { source }, open: token })
       continue
     }
     rendering.attachmentPaths.add(path)
@@ -122,8 +138,17 @@ function resolveTargets(tokens: readonly Token[], rendering: Rendering): (Shown 
   return files
 }
 
-function isAudio({ contentType }: LinkedFile): boolean {
-  return contentType.startsWith('audio/')
+/** Links to pages elsewhere; images and what has other schemes are none. */
+function notePages(tokens: readonly Token[], { pageUrls }: Rendering): void {
+  for (const token of tokens) {
+    if (token.type !== 'link_open' || pageUrls.size >= mostPages) continue
+    const url = String(token.attrGet('href') ?? '')
+    if (/^https?:\/\//i.test(url) && !isImageUrl(url)) pageUrls.add(url)
+  }
+}
+
+function isAudio(file: LinkedFile | ExternalImage): boolean {
+  return 'contentType' in file && file.contentType.startsWith('audio/')
 }
 
 /** Links to sound become what plays it. */

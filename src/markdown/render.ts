@@ -22,6 +22,10 @@ export interface RenderContext {
   customEmoji(name: string): { name: string; sourceUrl: string } | undefined
   /** The upload at a path (what follows `/user_uploads/`), if the author may open it. */
   attachment(path: string): LinkedFile | undefined
+  /** The address of ours at which an image elsewhere is shown; undefined where it is not. */
+  externalImage(url: string): string | undefined
+  /** Whether pictures and films are shown beside the links to them (`inline_image_preview`). */
+  showsImages: boolean
   /** In the organization's order: of two that match the same text, the earlier wins. */
   linkifiers: readonly CompiledLinkifier[]
   /** For example `https://chat.example.com`, without a slash at the end; makes links to places here relative. */
@@ -50,6 +54,8 @@ export interface Rendered {
   /** Whether it links to uploads; `attachmentPaths` has what follows `/user_uploads/` in those links. */
   hasAttachment: boolean
   attachmentPaths: readonly string[]
+  /** Pages on the web that it links to, in order, outside of quotes and spoilers. */
+  pageUrls: readonly string[]
   /** The words of the message without markup. */
   textForSearch: string
   /** The words in which alert words count: outside code, math and URLs. */
@@ -128,6 +134,7 @@ function rendered(content: string, rendering: Rendering, html = paragraph(conten
     hasImage: rendering.hasImage,
     hasAttachment: rendering.attachmentPaths.size > 0,
     attachmentPaths: [...rendering.attachmentPaths],
+    pageUrls: [...rendering.pageUrls],
     textForSearch: rendering.textForSearch,
     alertText: rendering.alertText,
   }

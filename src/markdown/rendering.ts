@@ -7,6 +7,7 @@ export class Rendering {
   readonly mentionedUserIds = new Set<number>()
   readonly mentionedGroupIds = new Set<number>()
   readonly attachmentPaths = new Set<string>()
+  readonly pageUrls = new Set<string>()
   channelWildcard = false
   topicWildcard = false
   hasLink = false

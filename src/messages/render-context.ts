@@ -5,6 +5,7 @@ import { canSeeChannel } from '../channels/access'
 import { channelDirectory, channelNameKey } from '../channels/repository'
 import { customEmojiDirectory } from '../custom-emoji/repository'
 import { emojiUrl } from '../custom-emoji/wire'
+import { externalImageUrl } from '../external-images/address'
 import type { RenderContext } from '../markdown/render'
 import { compiledLinkifiers } from '../linkifiers/repository'
 import type { Organization } from '../organization/organization'
@@ -50,6 +51,8 @@ export function renderContext(organization: Organization, author: User | undefin
       const found = attachmentAt(organization.db, path)
       return found && linkedFile(found)
     },
+    externalImage: (url) => externalImageUrl(organization, url),
+    showsImages: settings(organization).inline_image_preview,
     linkifiers: compiledLinkifiers(organization),
     realmUrl: '',
     emptyTopicName: emptyTopicDisplayName,

@@ -29,6 +29,8 @@ export interface ServerRules {
   readonly uploadQuotaMib: number | null
   /** Where the contents of files are kept; null is in the folders of the organizations. */
   readonly uploadStorage: ObjectStorage | null
+  /** How much room the images from elsewhere that messages show may take in an organization's folder, in bytes. */
+  readonly externalImageBytes: number
 }
 
 export const defaultRules: ServerRules = {
@@ -41,4 +43,5 @@ export const defaultRules: ServerRules = {
   maxFileUploadSizeMib: 100,
   uploadQuotaMib: null,
   uploadStorage: null,
+  externalImageBytes: 256 * 1024 * 1024,
 }

@@ -12,7 +12,7 @@ export type Effect = 'server' | 'clients' | 'to come'
 export interface SettingOptions {
   effect: Effect
   /** The feature with which it takes effect, where it is to come. */
-  comesWith?: 'mail' | 'previews' | 'push notifications'
+  comesWith?: 'mail' | 'push notifications'
   /** Administrators, if it is not said. `nobody`: it is no parameter of PATCH /realm. */
   changedBy?: ChangedBy | 'nobody'
   /** What PATCH /realm takes, where that is not the type. */
@@ -187,8 +187,8 @@ export const catalogue = Type.Object({
       mustBe: 'a single word',
     },
   ),
-  inline_image_preview: setting(flag(true), 'Whether linked images are shown', toComeWith('previews')),
-  inline_url_embed_preview: setting(flag(false), 'Whether linked pages are shown', toComeWith('previews')),
+  inline_image_preview: setting(flag(true), 'Whether linked images are shown', server),
+  inline_url_embed_preview: setting(flag(false), 'Whether linked pages are shown', server),
   giphy_rating: setting(choice([0], 0), 'Which GIFs may be searched for: none', clients),
   video_chat_provider: setting(choice([0, 1], 0), 'With what calls are made', clients),
   jitsi_server_url: setting(

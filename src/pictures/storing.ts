@@ -71,7 +71,7 @@ export async function removeLeftOverPictures(organization: Organization): Promis
 }
 
 /** What stands at the end of a file's name until the whole of it is on disk. */
-const unfinished = '.new'
+export const unfinished = '.new'
 
 function folderOf({ folder }: Organization): string {
   return join(folder, 'pictures')
@@ -82,8 +82,8 @@ function randomName(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex')
 }
 
-/** A file has its name only when the whole of it is on disk. */
-async function writeFiles(
+/** A file has its name only when the whole of it is on disk; until then it has `unfinished` at its end. */
+export async function writeFiles(
   folder: string,
   files: readonly { name: string; bytes: Uint8Array }[],
 ): Promise<void> {

@@ -76,7 +76,7 @@ const server: StatePart = {
     giphy_rating_options: { disabled: { name: 'GIFs are turned off', id: 0 } },
     settings_send_digest_emails: false,
     server_inline_image_preview: true,
-    server_inline_url_embed_preview: false,
+    server_inline_url_embed_preview: true,
     server_thumbnail_formats: thumbnailFormats,
     server_avatar_changes_disabled: false,
     server_name_changes_disabled: false,

@@ -46,6 +46,8 @@ export const organization: RenderContext = {
   customEmoji: (name) =>
     name === 'parrot' ? { id: '1', name, sourceUrl: '/user_avatars/2/emoji/1.gif' } : undefined,
   attachment: (path) => files[path],
+  externalImage: () => undefined,
+  showsImages: true,
   linkifiers: [],
   realmUrl: 'https://chat.example.com',
   emptyTopicName: 'general chat',

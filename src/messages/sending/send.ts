@@ -2,6 +2,7 @@
 import { checkedContent } from '../content'
 import { noteMessage } from '../activity/channel-activity'
 import { emit } from '../../events/event'
+import { queueLinkPreviews } from '../../link-previews/previewing'
 import { renderMarkdown, rendererVersion, type Rendered } from '../../markdown/render'
 import type { QueueProfile } from '../../events/queue'
 import { matchesNarrow } from '../../narrow/match'
@@ -84,6 +85,7 @@ function send(tx: Transaction, sender: User, draft: Draft, rendered: Rendered): 
   }
   insertStates(tx, message.id, target.recipientIds, bitsOf)
   announce(tx, sender, draft, message, target, rendered, bitsOf)
+  queueLinkPreviews(tx, message.id, rendered)
   const { channel, topic } = target
   if (!channel) return { id: message.id }
   const policy = notePersonInvolved(tx, sender, channel, topic, isNewTopic ? 'started' : 'sent')

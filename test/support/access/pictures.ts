@@ -1,4 +1,6 @@
 // Calls of the access table that take pictures and files, and show them.
+import { externalImageUrl } from '../../../src/external-images/address'
+import { keepImage } from '../../../src/external-images/storing'
 import type { Client } from '../client'
 import { plain as inOneColour, png, red } from '../pictures'
 import { about, plain, type Calls, type Given, type Make } from './given'
@@ -85,6 +87,14 @@ export const pictureCalls: Calls = {
   'GET /user_uploads/download/:realm_id/:key/:name': ownFile,
   'GET /user_uploads/thumbnail/:realm_id/:key/:name/:format': thumbnail,
   'GET /user_uploads/temporary/:token/:name': linkedFile,
+  'GET /external_content/:signature/:address': async ({ server }) => {
+    const url = 'https://elsewhere.example/picture.png'
+    await keepImage(server.organization, url, new Uint8Array(await picture.arrayBuffer()))
+    const [address = '', signature = ''] = (externalImageUrl(server.organization, url) ?? '')
+      .split('/')
+      .reverse()
+    return { path: { signature, address } }
+  },
   'GET /static/emoji/confab.png': plain,
   'GET /static/images/icon.png': plain,
   'GET /static/images/loading/loader-black.svg': plain,

@@ -4,6 +4,7 @@ import { checkedContent } from '../../content'
 import { subscriberIdsOf, type Channel } from '../../../channels/repository'
 import { badRequest } from '../../../http/errors'
 import { isBlank } from '../../../http/visible-text'
+import { queueLinkPreviews } from '../../../link-previews/previewing'
 import { renderMarkdown, rendererVersion, type Rendered } from '../../../markdown/render'
 import type { Organization } from '../../../organization/organization'
 import type { Transaction } from '../../../organization/writer'
@@ -87,6 +88,7 @@ export function editText(
     hasAttachment: rendered.hasAttachment,
   }
   updateContent(tx, message.id, columns, editedAt)
+  queueLinkPreviews(tx, message.id, rendered)
   const mentioned = markAnew(tx, sender, message, channel, rendered)
   if (channel && mentioned.length > 0) notePeopleMentioned(tx, mentioned, channel, message.topic)
 }
