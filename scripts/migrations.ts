@@ -6,7 +6,12 @@ import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /** Tables stored by their primary key alone: many narrow rows, always reached by that key. */
-const withoutRowId = ['message_states', 'audit_log_people']
+const withoutRowId = [
+  'message_states',
+  'audit_log_people',
+  'attachment_messages',
+  'archived_attachment_messages',
+]
 
 const { values, positionals } = parseArgs({
   options: { check: { type: 'boolean' }, custom: { type: 'boolean' } },

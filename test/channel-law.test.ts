@@ -1,12 +1,14 @@
 // The law of state and events under random changes of channels, many at a time.
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { attachmentUrl } from '../src/attachments/address'
 import { addChannel } from './support/channels'
 import { sendTo } from './support/changed-messages'
 import { randomly } from './support/random'
 import type { Client, Reply } from './support/client'
 import { holdsLaw } from './support/law'
 import { scenario } from './support/scenario'
+import { addFiles, worldFile } from './support/world-files'
 
 const { server, owner, ada, ben, guest } = await scenario({
   ada: 'member Ada Lovelace',
@@ -15,6 +17,10 @@ const { server, owner, ada, ben, guest } = await scenario({
 })
 await owner.patch('/realm', { enable_spectator_access: true })
 const people = [owner, ada, ben, guest]
+const files = await addFiles(
+  server.organization,
+  people.map(({ id }) => id),
+)
 
 const who = fc.nat({ max: 3 })
 const channel = fc.nat({ max: 2 })
@@ -66,7 +72,12 @@ function perform(each: Action, channels: readonly Place[]): Promise<Reply> {
     case 'leave':
       return person(each.who).delete('/users/me/subscriptions', { subscriptions: [name] })
     case 'say':
-      return person(each.who).post('/messages', { type: 'channel', to: id, topic: 'talk', content: 'Hello' })
+      return person(each.who).post('/messages', {
+        type: 'channel',
+        to: id,
+        topic: 'talk',
+        content: `Hello [plan](${attachmentUrl(worldFile(files, each.who))})`,
+      })
     case 'star':
       return person(each.who).post('/messages/flags', {
         messages: [firstMessageId],
@@ -106,7 +117,8 @@ function person(index: number): Client {
 }
 
 const mustHappen = `join leave say star add remove privacy archive letIn role settings stream/create stream/update
-  stream/delete subscription/add subscription/remove subscription/peer_add subscription/peer_remove realm_user/update`
+  stream/delete subscription/add subscription/remove subscription/peer_add subscription/peer_remove realm_user/update
+  attachment/update`
 
 let count = 0
 

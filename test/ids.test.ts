@@ -230,6 +230,7 @@ const cases: Readonly<Record<string, Case>> = {
     { draft: `{"type":"private","to":[${id}],"topic":"","content":"b"}` },
   ],
   'DELETE /drafts/{draft_id} draft_id': (id) => [`/drafts/${id}`],
+  'DELETE /attachments/{attachment_id} attachment_id': (id) => [`/attachments/${id}`],
   'POST /scheduled_messages to': (id) => [
     '/scheduled_messages',
     { ...direct, to: `[${id}]`, scheduled_delivery_timestamp: 2_000_000_000 },

@@ -12,6 +12,8 @@ import { items, type Event } from './support/law/rules'
 import { sendDirectly } from './support/messages'
 import { plain, png, red } from './support/pictures'
 import { scenario } from './support/scenario'
+import { addFile } from './support/world-files'
+import { attachmentUrl } from '../src/attachments/address'
 import { rerender } from '../src/messages/changing/rendering-anew'
 import { systemGroupId } from '../src/user-groups/repository'
 
@@ -22,6 +24,10 @@ const zed = await server.addPerson('Zed')
 await addChannel(owner, 'shed', [owner, zed, gus])
 const members = systemGroupId(server.organization, 'role:members')
 await owner.patch('/realm', { can_access_all_users_group: { new: members } })
+
+const [linked, unwanted] = await server.organization.write((tx) =>
+  ['linked', 'unwanted'].map((key) => addFile(tx, ann.id, key)),
+)
 
 interface Control {
   /** Does what the event tells of. */
@@ -34,8 +40,6 @@ interface Control {
 
 /** What no client can keep a state by; where it is tested instead. */
 const beyondLaw: Partial<Record<EventKind, string>> = {
-  // Files are fetched, not registered.
-  'attachment/add': 'uploads.test.ts',
   heartbeat: 'events.test.ts',
   // Invitations are fetched, not registered.
   invites_changed: 'invitations.test.ts',
@@ -88,6 +92,9 @@ const controls: Partial<Record<EventKind, Control>> = {
       return owner.post('/default_stream_groups/create', parameters)
     },
   },
+  'attachment/add': { by: () => ann.upload('/user_uploads', Buffer.from('Words')) },
+  'attachment/remove': { by: () => ann.delete(`/attachments/${unwanted?.id}`) },
+  'attachment/update': { by: () => say(ann, `[plan](${linked && attachmentUrl(linked)})`) },
   delete_message: {
     by: async () => owner.delete(`/messages/${await say(owner)}`),
   },

@@ -4,6 +4,7 @@ import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { restore } from '../src/messages/changing/editing/restoring'
 import { deletionList } from '../src/message-archive/repository'
+import { archivedAttachmentMessages, attachmentMessages } from '../src/attachments/tables'
 import * as archive from '../src/message-archive/tables'
 import { messageStates } from '../src/message-flags/tables'
 import * as live from '../src/messages/tables'
@@ -126,6 +127,7 @@ test('the archive has every column of what it keeps', () => {
     [archive.archivedMessageEdits, live.messageEdits],
     [archive.archivedReactions, reactions],
     [archive.archivedSubmessages, submessages],
+    [archivedAttachmentMessages, attachmentMessages],
   ] as const) {
     expect(columns(archived).toSorted()).toEqual(columns(original).toSorted())
   }

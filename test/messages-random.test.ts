@@ -6,6 +6,7 @@ import { storeSetting } from '../src/organization/settings'
 import { messagesIn } from './support/changed-messages'
 import { addChannel } from './support/channels'
 import type { Client } from './support/client'
+import { linkingTo, opens, uploadText, type Uploaded } from './support/files'
 import { hadJobs } from './support/jobs'
 import { randomly, type Did } from './support/random'
 import { holdsLaw } from './support/law'
@@ -30,7 +31,9 @@ async function start(messagesPerStep: number): Promise<void> {
 const topics = ['', 'a', 'A', '✔ a', 'b']
 const place = { channel: fc.nat({ max: 2 }), topic: fc.constantFrom(...topics) }
 const which = fc.nat({ max: 100 })
-const content = fc.constantFrom('x', 'y @**Ann**', '@**all**', '**z**')
+/** Links to the one file of the story, which is the owner's. */
+const linking = 'see FILE'
+const content = fc.constantFrom('x', 'y @**Ann**', '@**all**', '**z**', linking)
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('send' as const), ...place, content }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('edit' as const), which, content }) },
@@ -67,14 +70,19 @@ class Model {
     readonly did: Did,
     readonly open: number,
     readonly vault: number,
+    readonly file: Uploaded,
   ) {}
+
+  #written(content: string): string {
+    return content.replace('FILE', this.file.link)
+  }
 
   async apply(channels: readonly number[], change: Step): Promise<void> {
     const { owner } = server
     if (change.kind === 'send') {
       const { topic } = change
       const channel = channels[change.channel] ?? 0
-      const parameters = { type: 'channel', to: channel, topic, content: change.content }
+      const parameters = { type: 'channel', to: channel, topic, content: this.#written(change.content) }
       const { body } = await owner.post('/messages', parameters)
       this.messages.push({ id: Number(body['id']), channel, topic, content: change.content })
       this.did('send')
@@ -84,7 +92,7 @@ class Model {
     if (!target) return
     if (change.kind !== 'move' && change.kind !== 'resolve') this.did(change.kind)
     if (change.kind === 'edit') {
-      await owner.patch(`/messages/${target.id}`, { content: change.content })
+      await owner.patch(`/messages/${target.id}`, { content: this.#written(change.content) })
       target.content = change.content
     } else if (change.kind === 'move') {
       await this.#move(target, channels[change.channel] ?? 0, change.topic, change.mode)
@@ -143,7 +151,8 @@ async function newestId(): Promise<number> {
   return row?.id ?? 0
 }
 
-const mustHappen = 'send edit move keep resolve delete deleteTopic message update_message delete_message'
+const mustHappen = `send edit move keep resolve delete deleteTopic message update_message delete_message
+  attachment/update opened unopened`
 
 test.each([
   ['in one write', defaultRules.messagesPerStep, ''],
@@ -172,7 +181,8 @@ test.each([
         ]
         const channels = made.map(({ id }) => id)
         const [open = 0, , vault = 0] = channels
-        const model = new Model(did, open, vault)
+        const file = await uploadText(owner)
+        const model = new Model(did, open, vault, file)
         for (const each of steps.slice(0, joins)) await model.apply(channels, each)
         // Bob sees of the vault only what was sent since he joined, and what he had got in the open.
         const joinedAt = await newestId()
@@ -192,6 +202,8 @@ test.each([
           if (channel === channels[1]) return who === owner || who === ann
           return who === owner || who === ann || (who === bob && (bobKeeps === true || id > joinedAt))
         }
+        const links = model.messages.filter(({ content }) => content === linking)
+        expect(await linkingTo(owner, file)).toEqual(byId(links).map(({ id }) => id))
         for (const who of watchers) {
           const seen = (
             await Promise.all(
@@ -203,6 +215,12 @@ test.each([
             who: who.email,
             seen: byId(expected.map(({ id, channel, topic }) => ({ id, channel, topic }))),
           })
+          const isShown = who === owner || expected.some(({ content }) => content === linking)
+          expect({ who: who.email, opens: await opens(who, file) }).toEqual({
+            who: who.email,
+            opens: isShown,
+          })
+          if (who !== owner) did(isShown ? 'opened' : 'unopened')
         }
       },
     )

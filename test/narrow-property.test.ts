@@ -118,9 +118,9 @@ function factsOf(world: World, viewer: User, message: Message) {
     topic: message.topic,
     topicKey: keyOf(message.topic),
     has: {
-      attachment: false,
+      attachment: message.files.length > 0,
       image: message.content.endsWith('.png'),
-      link: message.content.includes('https://'),
+      link: /https:|user_uploads/.test(message.content),
       reaction: message.reactions.size > 0,
     },
     searched: () => searchedText(textOfHtml(row?.renderedContent ?? ''), message.topic),

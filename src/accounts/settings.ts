@@ -1,7 +1,7 @@
 // What people can do with their settings, and administrators with the defaults of new accounts.
 import { record } from '../audit-log/recording'
 import { tellInheritedSetting } from '../channels/inherited-settings'
-import { deleteDraftsOf } from '../drafts/repository'
+import { forgetDrafts } from '../drafts/actions'
 import { emit } from '../events/event'
 import { invalidParameter } from '../http/errors'
 import type { Organization } from '../organization/organization'
@@ -38,7 +38,7 @@ export function changeSettings(tx: Transaction, user: User, changes: SettingChan
     if (before[name] === value) continue
     storeUserSetting(tx, user.id, name, value)
     for (const event of settingChangedEvents(tx.organization, user, name, value)) emit(tx, event)
-    if (name === 'enable_drafts_synchronization' && value === false) deleteDraftsOf(tx, user.id)
+    if (name === 'enable_drafts_synchronization' && value === false) forgetDrafts(tx, user.id)
     if (name === 'presence_enabled') changePresence(tx, user, value === true)
     tellInheritedSetting(tx, user.id, name, value)
   }

@@ -1,4 +1,5 @@
 // The state that a register answers with: every feature's part, one line each (contract 4.17).
+import { attachmentsState } from '../attachments/wire'
 import { alertWordsState } from '../alert-words/wire'
 import { botsState } from '../bots/wire'
 import { channelsState } from '../channels/state'
@@ -57,6 +58,7 @@ const parts: readonly StatePart[] = [
   emailDomainsState,
   scheduledMessagesState,
   remindersState,
+  attachmentsState,
 ]
 
 /** What the client fetches of the state; undefined is all of it. */

@@ -3,6 +3,7 @@ import { makePreviewsKind } from '../image-previews/making'
 import { showPreviewsKind } from '../image-previews/showing'
 import type { JobKind } from '../jobs/kind'
 import { linkPreviewKind } from '../link-previews/previewing'
+import { removeFilesKind } from '../attachments/removing'
 import { purgeKind } from '../message-archive/purging'
 import { deleteTopicKind } from '../messages/changing/editing/deleting'
 import { expireKind } from '../messages/changing/retention/expiring'
@@ -10,6 +11,7 @@ import { moveKind } from '../messages/changing/moving/topic-moves'
 import { indexingKind } from '../search/indexing'
 
 export const jobKinds: readonly JobKind[] = [
+  removeFilesKind,
   purgeKind,
   moveKind,
   deleteTopicKind,

@@ -1,4 +1,5 @@
 // Puts the features together into one application: every feature appears here, one line each.
+import { attachmentRoutes } from '../attachments/routes'
 import { auditLogRoutes } from '../audit-log/routes'
 import { alertWordRoutes } from '../alert-words/routes'
 import { botStorageRoutes } from '../bot-storage/routes'
@@ -99,6 +100,7 @@ const features: readonly ((api: Api) => void)[] = [
   presenceRoutes,
   userStatusRoutes,
   reactionRoutes,
+  attachmentRoutes,
   readReceiptRoutes,
   navigationViewRoutes,
   onboardingStepRoutes,

@@ -1,5 +1,6 @@
 // What the timer starts: every feature that has something to do by the clock, one line each.
 import { promoteNewcomers } from '../accounts/roles'
+import { removeUnclaimedFiles } from '../attachments/removing'
 import { queues } from '../events/queues'
 import { endOverdueInvitations } from '../invitations/actions'
 import { purgeArchive } from '../message-archive/purging'
@@ -29,6 +30,7 @@ export const duties: readonly Duty[] = [
   { name: 'activity of channels', run: measureActivity },
   { name: 'expired messages', run: expireMessages },
   { name: 'archive', run: purgeArchive },
+  { name: 'unclaimed files', run: removeUnclaimedFiles },
   { name: 'use of sessions', run: saveSeen },
   { name: 'old sessions', run: endOldSessions },
   { name: 'overdue invitations', run: endOverdueInvitations },

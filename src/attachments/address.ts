@@ -18,4 +18,10 @@ export function keyOfPath(path: string): string | undefined {
   return pathParts.exec(path)?.[1]
 }
 
+/** The keys of files that a text, which need not be Markdown, has addresses of; each once. */
+export function keysIn(text: string): string[] {
+  return [...new Set([...text.matchAll(addresses)].flatMap(([, key]) => key ?? []))]
+}
+
 const pathParts = new RegExp(`^${realmId}/([A-Za-z0-9_-]{1,64})/[^/]+$`)
+const addresses = new RegExp(`/user_uploads/${realmId}/([A-Za-z0-9_-]{1,64})/`, 'g')

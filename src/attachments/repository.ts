@@ -1,5 +1,6 @@
 // SQL of the files that people have sent, and of what links to them.
-import { desc, eq, sum } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql, sum } from 'drizzle-orm'
+import { among } from '../database/columns'
 import { given, prepared } from '../database/prepared'
 import { cache } from '../organization/cache'
 import type { Connection } from '../organization/database'
@@ -33,14 +34,52 @@ export function attachmentById(db: Connection, id: number): Attachment | undefin
   return db.orm.select().from(attachments).where(eq(attachments.id, id)).get()
 }
 
-/** The newest first. */
-export function attachmentsOf(db: Connection, ownerId: number): Attachment[] {
-  const isTheirs = eq(attachments.ownerId, ownerId)
-  return db.orm.select().from(attachments).where(isTheirs).orderBy(desc(attachments.id)).all()
+export function attachmentsByIds(db: Connection, ids: readonly number[]): Attachment[] {
+  return db.orm.select().from(attachments).where(among(attachments.id, ids)).all()
+}
+
+/** The person's own files with one of these keys. */
+export function ownAttachmentIds(db: Connection, ownerId: number, keys: readonly string[]): number[] {
+  const isOwn = and(eq(attachments.ownerId, ownerId), inArray(attachments.key, [...keys]))
+  return db.orm
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(isOwn)
+    .all()
+    .map(({ id }) => id)
+}
+
+/** The newest of a person's files, newest first. @param before the ID of a file: those that are older. */
+export function attachmentsOf(
+  db: Connection,
+  ownerId: number,
+  before = Number.MAX_SAFE_INTEGER,
+  limit = 100,
+): Attachment[] {
+  const isTheirs = and(eq(attachments.ownerId, ownerId), lt(attachments.id, before))
+  return db.orm.select().from(attachments).where(isTheirs).orderBy(desc(attachments.id)).limit(limit).all()
 }
 
 export function insertAttachment(tx: Transaction, attachment: typeof attachments.$inferInsert): Attachment {
   return tx.orm.insert(attachments).values(attachment).returning().get()
+}
+
+const selectUnclaimed = prepared((orm) =>
+  orm
+    .select()
+    .from(attachments)
+    .where(lt(attachments.unclaimedSince, given('time')))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
+/** Files that nothing has linked to since before that time, UNIX seconds. The timer asks all the time. */
+export function unclaimedBefore(db: Connection, time: number, limit: number): Attachment[] {
+  return selectUnclaimed(db).all({ time, limit })
+}
+
+export function deleteAttachments(tx: Transaction, ids: readonly number[]): void {
+  tx.orm.delete(attachments).where(among(attachments.id, ids)).run()
 }
 
 /** What all files of the organization take, in bytes: the wire's `upload_space_used`. */

@@ -33,24 +33,44 @@ export const attachments = sqliteTable(
   (table) => [
     uniqueIndex('attachments_key').on(table.key),
     index('attachments_owner').on(table.ownerId, table.id),
+    // What all take is summed up from this alone.
+    index('attachments_size').on(table.size),
     index('attachments_unclaimed')
       .on(table.unclaimedSince)
       .where(sql`unclaimed_since IS NOT NULL`),
   ],
 )
 
-const attachment = () =>
-  integer('attachment_id')
-    .notNull()
-    .references(() => attachments.id, { onDelete: 'cascade' })
+// Without foreign keys: many thousands of messages may link to a file. When it goes, its row goes at once, and what linked to
+// it in steps (`removing.ts`); IDs never come again.
 
-/** Which messages link to a file; those of deleted messages are in the archive. */
+/** Which messages link to a file; those that are deleted are below. */
 export const attachmentMessages = sqliteTable(
   'attachment_messages',
-  { messageId: integer('message_id').notNull(), attachmentId: attachment() },
+  {
+    messageId: integer('message_id').notNull(),
+    attachmentId: integer('attachment_id').notNull(),
+    /** Where the message is, so that who may open a file is found without looking at each. */
+    conversationId: integer('conversation_id').notNull(),
+  },
   (table) => [
     primaryKey({ columns: [table.messageId, table.attachmentId] }),
     index('attachment_messages_attachment').on(table.attachmentId, table.messageId),
+    index('attachment_messages_conversation').on(table.attachmentId, table.conversationId, table.messageId),
+  ],
+)
+
+/** Which deleted messages link to a file that may be put back: it is kept for them. */
+export const archivedAttachmentMessages = sqliteTable(
+  'archived_attachment_messages',
+  {
+    messageId: integer('message_id').notNull(),
+    attachmentId: integer('attachment_id').notNull(),
+    conversationId: integer('conversation_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.messageId, table.attachmentId] }),
+    index('archived_attachment_messages_attachment').on(table.attachmentId),
   ],
 )
 
@@ -61,7 +81,7 @@ export const attachmentDrafts = sqliteTable(
     kind: text({ enum: ['draft', 'scheduled'] }).notNull(),
     /** Of the draft or the scheduled message. */
     draftId: integer('draft_id').notNull(),
-    attachmentId: attachment(),
+    attachmentId: integer('attachment_id').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.draftId, table.attachmentId] }),

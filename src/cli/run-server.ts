@@ -43,6 +43,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
       canAccessAllUsersGroupLimitsPresence: options.canAccessAllUsersGroupLimitsPresence ?? false,
       longestMessageDelaySeconds: options.longestMessageDelay * 60,
       invitationsPerDay: options.invitationsPerDay,
+      keepUnclaimedFilesSeconds: options.keepUnclaimedUploads * 24 * 3600,
       allowsPrivateAddresses: options.allowPrivateAddresses ?? false,
       maxFileUploadSizeMib: options.maxFileUploadSizeMib,
       uploadQuotaMib: options.uploadQuotaMib ?? null,

@@ -16,6 +16,7 @@ export interface ServeOptions {
   canAccessAllUsersGroupLimitsPresence?: true
   allowPrivateAddresses?: true
   longestMessageDelay: number
+  keepUnclaimedUploads: number
   invitationsPerDay: number
   maxFileUploadSizeMib: number
   uploadQuotaMib?: number
@@ -63,6 +64,11 @@ export function addServeCommand(program: Command): void {
       )
         .argParser(wholeNumber(0, 1e9))
         .default(10),
+    )
+    .addOption(
+      valued('--keep-unclaimed-uploads <days>', 'how long an uploaded file is kept that no message links to')
+        .argParser(wholeNumber(1, 1e6))
+        .default(7),
     )
     .addOption(
       valued('--invitations-per-day <n>', 'how many people an organization may invite by e-mail address')

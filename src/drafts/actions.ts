@@ -1,4 +1,5 @@
 // What a person can do with their drafts (contract 4.16).
+import { claimForDraft, releaseDrafts } from '../attachments/claiming'
 import { checkedContent } from '../messages/content'
 import { visibleChannel } from '../channels/access'
 import { emit } from '../events/event'
@@ -6,12 +7,14 @@ import { badRequest, noneOfOwn } from '../http/errors'
 import { checkedTopic } from '../channels/topics'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
 import { userSetting } from '../user-settings/repository'
 import { directory, type User } from '../users/repository'
 import { sightOf } from '../permissions/visibility'
 import {
   countDrafts,
   deleteDraft,
+  deleteDraftsOf,
   draftsOf,
   insertDraft,
   updateDraft,
@@ -45,6 +48,7 @@ export function createDrafts(
       throw badRequest(`drafts: you can have at most ${maxDraftsPerPerson} drafts`)
     }
     const made = fields.map((each) => insertDraft(tx, caller.id, each))
+    for (const draft of made) claimForDraft(tx, { ...draft, kind: 'draft' }, draft.content)
     if (made.length > 0) emit(tx, draftsAddedEvent(caller.id, made))
     return made.map(({ id }) => id)
   })
@@ -64,6 +68,7 @@ export function editDraft(
     assertShares(organization, caller)
     const changed = updateDraft(tx, caller.id, id, checked(organization, caller, draft))
     if (!changed) throw noSuchDraft()
+    claimForDraft(tx, { ...changed, kind: 'draft' }, changed.content)
     emit(tx, draftChangedEvent(changed))
   })
 }
@@ -73,8 +78,14 @@ export function removeDraft(organization: Organization, caller: User, id: number
   return organization.write((tx) => {
     assertShares(organization, caller)
     if (!deleteDraft(tx, caller.id, id)) throw noSuchDraft()
+    releaseDrafts(tx, 'draft', [id])
     emit(tx, draftRemovedEvent(caller.id, id))
   })
+}
+
+/** What becomes of a person's drafts when they turn sharing off: nothing is told, as their clients keep their own. */
+export function forgetDrafts(tx: Transaction, userId: number): void {
+  releaseDrafts(tx, 'draft', deleteDraftsOf(tx, userId))
 }
 
 function noSuchDraft() {

@@ -46,8 +46,10 @@ export function deleteDraft(tx: Transaction, userId: number, id: number): boolea
   return tx.orm.delete(drafts).where(own(userId, id)).returning().get() !== undefined
 }
 
-export function deleteDraftsOf(tx: Transaction, userId: number): void {
-  tx.orm.delete(drafts).where(eq(drafts.userId, userId)).run()
+/** @returns their IDs. */
+export function deleteDraftsOf(tx: Transaction, userId: number): number[] {
+  const gone = tx.orm.delete(drafts).where(eq(drafts.userId, userId)).returning({ id: drafts.id }).all()
+  return gone.map(({ id }) => id)
 }
 
 function own(userId: number, id: number) {

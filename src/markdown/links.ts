@@ -129,9 +129,9 @@ function resolveTargets(tokens: readonly Token[], rendering: Rendering): (Shown 
       files.push({ url, title: labelAt(tokens, index) || url, file: { source }, open: token })
       continue
     }
-    rendering.attachmentPaths.add(path)
     const file = rendering.context.attachment(path)
     if (!file) continue
+    rendering.attachmentPaths.add(path)
     if (file.contentType.startsWith('image/')) rendering.hasImage = true
     files.push({ url, title: labelAt(tokens, index) || url, file, open: token })
   }

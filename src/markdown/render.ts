@@ -51,7 +51,7 @@ export interface Rendered {
   isMeMessage: boolean
   hasLink: boolean
   hasImage: boolean
-  /** Whether it links to uploads; `attachmentPaths` has what follows `/user_uploads/` in those links. */
+  /** Whether it links to uploads that its author may open; `attachmentPaths` has what follows `/user_uploads/` in those links. */
   hasAttachment: boolean
   attachmentPaths: readonly string[]
   /** Pages on the web that it links to, in order, outside of quotes and spoilers. */

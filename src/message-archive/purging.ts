@@ -1,5 +1,7 @@
 // Forgetting what was deleted so long ago that it can't be put back any more.
 import { Type } from '@sinclair/typebox'
+import { archivedLinkedIds } from '../attachments/links-repository'
+import { removeUnlinked } from '../attachments/removing'
 import { jobKind } from '../jobs/kind'
 import { enqueue } from '../jobs/queueing'
 import { isOpenJob } from '../jobs/repository'
@@ -36,10 +38,10 @@ function purgeSome(tx: Transaction, payload: object): object | undefined {
     return undefined
   }
   const purged = asMuchAs(found, step.states, ({ states }) => states)
-  purgeMessages(
-    tx,
-    purged.map(({ id }) => id),
-  )
+  const ids = purged.map(({ id }) => id)
+  const files = archivedLinkedIds(tx, ids)
+  purgeMessages(tx, ids)
+  removeUnlinked(tx, files)
   return payload
 }
 

@@ -1,6 +1,6 @@
 // SQL of deleted messages: taken out of the live tables, put back, and in the end forgotten.
 import { messageStates } from '../message-flags/tables'
-import { attachmentMessages } from '../attachments/tables'
+import { archivedAttachmentMessages, attachmentMessages } from '../attachments/tables'
 import { submessages } from '../submessages/tables'
 import { reactions } from '../reactions/tables'
 import { asc, count, desc, eq, getTableColumns, getTableName, lt, notExists, sql } from 'drizzle-orm'
@@ -12,7 +12,6 @@ import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 import { noteForSearch } from '../search/repository'
 import {
-  archivedAttachmentMessages,
   archivedMessageEdits,
   archivedMessages,
   archivedMessageStates,
@@ -179,8 +178,9 @@ export function archivedBefore(db: Connection, time: number, limit: number): Arc
     .all()
 }
 
-/** Forgets archived messages; foreign keys take along what belongs to them. */
+/** Forgets archived messages; foreign keys take along most of what belongs to them. */
 export function purgeMessages(tx: Transaction, ids: readonly number[]): void {
+  tx.orm.delete(archivedAttachmentMessages).where(among(archivedAttachmentMessages.messageId, ids)).run()
   tx.orm.delete(archivedMessages).where(among(archivedMessages.id, ids)).run()
 }
 

@@ -1,6 +1,5 @@
 // Tables of deleted messages: everything that belonged to them, kept for a while so that a mistake can be undone.
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { attachments } from '../attachments/tables'
 import { flag } from '../database/columns'
 import { editColumns, textColumns } from '../messages/tables'
 
@@ -88,19 +87,4 @@ export const archivedSubmessages = sqliteTable(
     content: text().notNull(),
   },
   (table) => [index('archived_submessages_message').on(table.messageId)],
-)
-
-/** A file that is deleted meanwhile is gone from here, too. */
-export const archivedAttachmentMessages = sqliteTable(
-  'archived_attachment_messages',
-  {
-    messageId: archivedMessage(),
-    attachmentId: integer('attachment_id')
-      .notNull()
-      .references(() => attachments.id, { onDelete: 'cascade' }),
-  },
-  (table) => [
-    primaryKey({ columns: [table.messageId, table.attachmentId] }),
-    index('archived_attachment_messages_attachment').on(table.attachmentId),
-  ],
 )

@@ -25,6 +25,7 @@ import searchMergingInParts from '../../drizzle/0021_search_merging_in_parts.sql
 import attachments from '../../drizzle/0022_attachments.sql' with { type: 'text' }
 import searchEmojiNames from '../../drizzle/0023_search_emoji_names.sql' with { type: 'text' }
 import resumableUploads from '../../drizzle/0024_resumable_uploads.sql' with { type: 'text' }
+import attachmentLinks from '../../drizzle/0025_attachment_links.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -66,4 +67,5 @@ export const steps: readonly Step[] = [
   { name: '0022_attachments', sql: attachments },
   { name: '0023_search_emoji_names', sql: searchEmojiNames },
   { name: '0024_resumable_uploads', sql: resumableUploads },
+  { name: '0025_attachment_links', sql: attachmentLinks },
 ]

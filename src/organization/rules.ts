@@ -17,6 +17,8 @@ export interface ServerRules {
   readonly longestMessageDelaySeconds: number
   /** How many people an organization may invite by e-mail address in 24 hours. */
   readonly invitationsPerDay: number
+  /** How long uploaded files are kept that nothing links to, in seconds. */
+  readonly keepUnclaimedFilesSeconds: number
   /** How many messages one write moves or deletes at most; what more a topic has follows in further writes. */
   readonly messagesPerStep: number
   /** How long a request waits for those before it answers, in milliseconds. */
@@ -37,6 +39,7 @@ export const defaultRules: ServerRules = {
   canAccessAllUsersGroupLimitsPresence: false,
   longestMessageDelaySeconds: 600,
   invitationsPerDay: 500,
+  keepUnclaimedFilesSeconds: 7 * 24 * 3600,
   messagesPerStep: 125,
   longestWaitMilliseconds: 5000,
   allowsPrivateAddresses: false,

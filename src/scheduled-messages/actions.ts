@@ -1,11 +1,12 @@
 // What a person can do with messages to be sent later: schedule, change, unschedule (contract 4.1, 4.2).
+import { claimForDraft, releaseDrafts } from '../attachments/claiming'
 import { checkedContent } from '../messages/content'
 import { emit } from '../events/event'
 import { badRequest, missingParameter, noneOfOwn } from '../http/errors'
 import { renderMarkdown } from '../markdown/render'
 import { assertMaySendTo } from '../messages/sending/destinations'
 import { destinationOf as namedDestination, type Address, type Destination } from '../messages/recipients'
-import { renderContext } from '../messages/render-context'
+import { renderContext } from '../messages/rendering/render-context'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
@@ -59,6 +60,7 @@ export function schedule(
       client,
       failure: null,
     })
+    claimForDraft(tx, { ...message, kind: 'scheduled' }, message.content)
     emit(tx, scheduledEvent(message))
     return message
   })
@@ -97,6 +99,7 @@ export function reschedule(
       ...text,
       ...(deliverAt === undefined ? {} : { deliverAt, failure: null }),
     })
+    claimForDraft(tx, { ...message, kind: 'scheduled' }, message.content)
     emit(tx, scheduledChangedEvent(message))
   })
 }
@@ -106,6 +109,7 @@ export function unschedule(organization: Organization, caller: User, id: number)
   return organization.write((tx) => {
     const message = ownOrRefuse(tx, caller, id)
     deleteScheduled(tx, id)
+    releaseDrafts(tx, 'scheduled', [id])
     emit(tx, scheduledRemovedEvent(message))
   })
 }

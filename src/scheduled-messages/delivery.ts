@@ -1,4 +1,5 @@
 // Sends scheduled messages at their second, each exactly once, and says so where it can't.
+import { releaseDrafts } from '../attachments/claiming'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
 import { sendDirectNotice } from '../messages/sending/notices'
@@ -42,6 +43,7 @@ function send(tx: Transaction, id: number): void {
     readBySender: message.readBySender ?? undefined,
   })
   deleteScheduled(tx, id)
+  releaseDrafts(tx, 'scheduled', [id])
   emit(tx, scheduledRemovedEvent(message))
 }
 

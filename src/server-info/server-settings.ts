@@ -1,7 +1,7 @@
 // What anybody may know of a server before they log in (reference: get-server-settings).
 import { channelDirectory } from '../channels/repository'
 import { renderMarkdown } from '../markdown/render'
-import { renderContext } from '../messages/render-context'
+import { renderContext } from '../messages/rendering/render-context'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { versionFields } from './state'

@@ -1,6 +1,7 @@
 // Routes of uploaded files: /user_uploads, beside the API where browsers load them.
 import { Type } from '@sinclair/typebox'
 import { attachmentUrl } from '../attachments/address'
+import { canOpen } from '../attachments/access'
 import { attachmentAt, type Attachment } from '../attachments/repository'
 import { thumbnailFormat, thumbnailKey } from '../attachments/thumbnails'
 import type { Api } from '../http/api'
@@ -90,7 +91,7 @@ function openable(
   { realm_id, key, name }: { realm_id: string; key: string; name: string },
 ): Attachment {
   const attachment = attachmentAt(organization.db, `${realm_id}/${key}/${name}`)
-  if (!attachment || attachment.ownerId !== viewer?.id) throw noSuchFile()
+  if (!attachment || !canOpen(organization, viewer, attachment)) throw noSuchFile()
   return attachment
 }
 

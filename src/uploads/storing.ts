@@ -113,7 +113,7 @@ function added(
     unclaimedSince: seconds(organization.clock),
   })
   if (attachment.previews === 'pending') queuePreviews(tx, attachment)
-  emit(tx, attachmentEvent('add', organization, attachment, []))
+  emit(tx, attachmentEvent('add', organization, attachment))
   return attachment
 }
 

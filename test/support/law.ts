@@ -2,6 +2,7 @@
 import { expect } from 'bun:test'
 import type { Client, Parameters } from './client'
 import { alertWordRules } from './law/alert-words'
+import { attachmentRules } from './law/attachments'
 import { botRules } from './law/bots'
 import { channelRules } from './law/channels'
 import { draftRules } from './law/drafts'
@@ -60,6 +61,7 @@ const features: readonly FeatureRules[] = [
   emailDomainRules,
   scheduledMessageRules,
   reminderRules,
+  attachmentRules,
 ]
 
 /** A client with every capability, and one with none: between them every form of an event is seen. */

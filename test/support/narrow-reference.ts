@@ -166,8 +166,9 @@ function holds(
       return [message.content, message.topic].some((text) => searches[operand]?.test(text))
     case 'has':
       if (operand === 'reaction') return message.reactions.size > 0
+      if (operand === 'attachment') return message.files.length > 0
       return operand === 'link'
-        ? message.content.includes('https://')
+        ? /https:|user_uploads/.test(message.content)
         : operand === 'image' && message.content.endsWith('.png')
     case 'in':
       return operand === 'all' || !isMuted(world, viewer, message)

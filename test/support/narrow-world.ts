@@ -1,6 +1,7 @@
 // A random organization with a model of who got which message, for comparing narrows with a slow, obvious reference.
 import { quietly } from './quietly'
 import * as fc from 'fast-check'
+import type { Attachment } from '../../src/attachments/repository'
 import type { Channel } from '../../src/channels/repository'
 import {
   deactivateSubscription,
@@ -8,9 +9,10 @@ import {
   subscriptionsOf,
   updateSubscription,
 } from '../../src/channels/repository'
-import { ApiError } from '../../src/http/errors'
+import { ApiError, badRequest } from '../../src/http/errors'
 import { deleteMessage } from '../../src/messages/changing/editing/deleting'
 import { editMessage } from '../../src/messages/changing/editing/editing'
+import { restore } from '../../src/messages/changing/editing/restoring'
 import { storeState } from '../../src/messages/changing/changes-repository'
 import { flagBits } from '../../src/messages/flags'
 import { flagsOf } from '../../src/messages/repository'
@@ -24,6 +26,7 @@ import { directory, type User } from '../../src/users/repository'
 import { addChannel, storedChannel } from './channels'
 import type { Did } from './random'
 import { TestServer } from './server'
+import { addFiles, filesIn, linkingContents } from './world-files'
 
 export const topics = ['Plans', 'plans', 'Lunch friday', '✔ Plans', ''] as const
 export const contents = [
@@ -34,6 +37,7 @@ export const contents = [
   'https://example.com/cat.png',
   'nothing',
   '**haus**er @**Bob**',
+  ...linkingContents,
 ] as const
 
 /** What the reference knows of a message. */
@@ -46,6 +50,8 @@ export interface Message {
   readonly memberIds: readonly number[]
   topic: string
   content: string
+  /** The numbers of the files it links to: those that its sender could open then. */
+  files: readonly number[]
   readonly reactions: Set<number>
   /** Who was subscribed to which channel when it was sent: `user/channel`. */
   readonly subscribed: ReadonlySet<string>
@@ -105,16 +111,23 @@ export const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('move' as const), number, channel, topic }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('edit' as const), number, content }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), number }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restore' as const), number }) },
 )
 export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-export const kindsOfSteps = 'say write join leave flag react choose mute move edit delete'
+export const kindsOfSteps = 'say write join leave flag react choose mute move edit delete restore'
 
 export const history = fc.array(step, { minLength: 20, maxLength: 70, size: 'max' })
 
 /** Everybody, and somebody without an account. */
 export function viewersOf(world: World): (User | undefined)[] {
   return [...world.userIds.map((id) => world.userById(id)), undefined]
+}
+
+/** Whether somebody may open a file: their own, or one that a message links to which they may read. */
+export function mayOpen(world: World, viewer: User | undefined, file: number): boolean {
+  if (viewer?.id === world.userIds[file]) return true
+  return world.messages.some((message) => message.files.includes(file) && isReadable(world, viewer, message))
 }
 
 /** Whether somebody may read the message where it is now. */
@@ -130,6 +143,8 @@ export function isReadable(world: World, viewer: User | undefined, message: Mess
 
 export class World {
   readonly messages: Message[] = []
+  /** They can be put back. */
+  readonly #deleted: Message[] = []
 
   private constructor(
     readonly server: TestServer,
@@ -137,6 +152,8 @@ export class World {
     readonly userIds: readonly number[],
     /** Public, web-public, private with shared and with protected history. */
     readonly channels: readonly Channel[],
+    /** One of each person's. */
+    readonly files: readonly Attachment[],
   ) {}
 
   static async make(steps: readonly Step[], did: Did): Promise<World> {
@@ -161,7 +178,7 @@ export class World {
       channels.push(storedChannel(server, made))
     }
     const ids = people.map(({ id }) => id)
-    const world = new World(server, ids, channels)
+    const world = new World(server, ids, channels, await addFiles(server.organization, ids))
     for (const each of steps) await world.perform(each, did)
     return world
   }
@@ -196,7 +213,9 @@ export class World {
   /** Does something, if whoever does it may. */
   async perform(each: Step, did: Did): Promise<void> {
     try {
-      if (each.kind === 'move' || each.kind === 'edit' || each.kind === 'delete') await this.#change(each)
+      if (each.kind === 'restore') await this.#restore(each.number)
+      else if (each.kind === 'move' || each.kind === 'edit' || each.kind === 'delete')
+        await this.#change(each)
       else await quietly(this.organization, (tx) => this.#write(tx, each))
       did(each.kind)
     } catch (error) {
@@ -220,10 +239,13 @@ export class World {
     if (each.kind === 'delete') {
       await deleteMessage(this.organization, this.user(0), message.id)
       this.messages.splice(this.messages.indexOf(message), 1)
+      this.#deleted.push(message)
     } else if (each.kind === 'edit') {
       const sender = this.userById(message.senderId)
+      const files = this.#linkable(sender, each.content)
       await editMessage(this.organization, sender, message.id, { ...nothing, content: each.content })
       message.content = each.content
+      message.files = files
     } else {
       const to = this.channels[each.channel]
       if (!message.channel || !to) return
@@ -239,6 +261,19 @@ export class World {
       message.topic = each.topic
       this.#addNotice(message)
     }
+  }
+
+  async #restore(number: number): Promise<void> {
+    const message = this.#deleted[number % Math.max(1, this.#deleted.length)]
+    if (!message) throw badRequest('Nothing was deleted')
+    await restore(this.organization, { messageId: message.id })
+    this.#deleted.splice(this.#deleted.indexOf(message), 1)
+    this.messages.push(message)
+    this.messages.sort((a, b) => a.id - b.id)
+  }
+
+  #linkable(sender: User, content: string): number[] {
+    return filesIn(content).filter((file) => mayOpen(this, sender, file))
   }
 
   /** Those in a channel with protected history who had got the message where it is or was, and can read it now. */
@@ -260,7 +295,7 @@ export class World {
         'SELECT id, sender_id AS senderId, content FROM messages WHERE id > ?',
       )
       .get(last)
-    if (notice) this.#add({ ...notice, channel, memberIds: [], topic })
+    if (notice) this.#add({ ...notice, channel, memberIds: [], topic, files: [] })
   }
 
   #add(message: Omit<Message, 'reactions' | 'subscribed' | 'kept' | 'left'>): void {
@@ -276,7 +311,7 @@ export class World {
     })
   }
 
-  #write(tx: Transaction, each: Exclude<Step, { kind: 'move' | 'edit' | 'delete' }>): void {
+  #write(tx: Transaction, each: Exclude<Step, { kind: 'move' | 'edit' | 'delete' | 'restore' }>): void {
     const user = this.user(each.who)
     switch (each.kind) {
       case 'say':
@@ -300,6 +335,7 @@ export class World {
     const destination = channel
       ? { kind: 'channel' as const, channelId: channel.id, topic }
       : { kind: 'direct' as const, memberIds }
+    const files = this.#linkable(user, each.content)
     const { id } = sendMessageIn(tx, user, { destination, content: each.content, client: 'test' })
     this.#add({
       id,
@@ -308,6 +344,7 @@ export class World {
       memberIds: channel ? [] : memberIds,
       topic,
       content: each.content,
+      files,
     })
   }
 

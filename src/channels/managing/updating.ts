@@ -16,7 +16,7 @@ import {
   recordedProperties,
   type TopicsPolicy,
 } from './creating'
-import { renderDescription } from '../../messages/description'
+import { renderDescription } from '../../messages/rendering/description'
 import { tellDefaultChannels } from '../events'
 import { assertNameFree, checkedDescription, checkedName } from '../names'
 import {

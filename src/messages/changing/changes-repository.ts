@@ -1,6 +1,7 @@
 // SQL of what becomes of messages after they were sent: edited, moved, what they say to people. The only writer of it.
 // By hand is what reads or writes a row for each of many messages or people: Drizzle takes several times as long for rows.
 import { and, asc, between, count, desc, eq, min, ne } from 'drizzle-orm'
+import { moveLinks } from '../../attachments/links-repository'
 import { among } from '../../database/columns'
 import { given, prepared } from '../../database/prepared'
 import type { Connection } from '../../organization/database'
@@ -79,6 +80,7 @@ export function updatePlace(
     .set(movedAt === null ? changes : { ...changes, lastMovedAt: movedAt })
     .where(among(messages.id, ids))
     .run()
+  moveLinks(tx, ids, conversationId)
 }
 
 const markEdited = prepared((orm) =>

@@ -1,4 +1,6 @@
 // Taking messages away from people: into the archive, with what follows for whoever sees them. Who may is asked elsewhere.
+import { announceLinks } from '../../attachments/claiming'
+import { linkedIds } from '../../attachments/links-repository'
 import { subscriberIdsOf, type Channel } from '../../channels/repository'
 import { archiveMessages, insertDeletion } from '../../message-archive/repository'
 import { seconds } from '../../organization/clock'
@@ -44,7 +46,7 @@ export function removeFromChannel(
     ...toldToo,
   ]
   const groups = sightGroups(organization, people, messageIds, channel, undefined)
-  archiveMessages(tx, messageIds, deletionId)
+  archive(tx, messageIds, deletionId)
   for (const { userIds, before } of groups) {
     const seen = new Set(before)
     for (const { place, messageIds: ids } of from) {
@@ -61,7 +63,7 @@ export function removeFromConversations(
   tx: Transaction,
   { from, deletionId }: Removal<{ conversationId: number }>,
 ): void {
-  archiveMessages(
+  archive(
     tx,
     from.flatMap(({ messageIds }) => messageIds),
     deletionId,
@@ -70,4 +72,11 @@ export function removeFromConversations(
     const userIds = conversation(tx.organization, place.conversationId).memberIds
     emitDeletion(tx, { userIds, messageIds, place: undefined })
   }
+}
+
+/** Takes messages away from where they are, and from the files that they link to. */
+function archive(tx: Transaction, messageIds: readonly number[], deletionId: number): void {
+  const files = linkedIds(tx, messageIds)
+  archiveMessages(tx, messageIds, deletionId)
+  announceLinks(tx, files)
 }

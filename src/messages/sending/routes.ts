@@ -8,7 +8,7 @@ import { renderMarkdown } from '../../markdown/render'
 import type { Organization } from '../../organization/organization'
 import type { User } from '../../users/repository'
 import { destinationOf, messageTypeParameter, recipientsParameter } from '../recipients'
-import { renderContext } from '../render-context'
+import { renderContext } from '../rendering/render-context'
 import { checkedContent } from '../content'
 import { sendMessage } from './send'
 

@@ -1,4 +1,5 @@
 // Sending a message: for a person over the API, and inside a transaction for scheduled messages and the server's own bots.
+import { claimable, claimForMessage } from '../../attachments/claiming'
 import { checkedContent } from '../content'
 import { noteMessage } from '../activity/channel-activity'
 import { emit } from '../../events/event'
@@ -21,7 +22,7 @@ import { openTarget, type Target } from './destinations'
 import { flagBits } from '../flags'
 import { assertMayMention, firstFlags, type Reached } from './mentions'
 import type { Destination } from '../recipients'
-import { renderContext } from '../render-context'
+import { renderContext } from '../rendering/render-context'
 import {
   insertMessage,
   insertStates,
@@ -122,6 +123,7 @@ function store(
   target: Target,
   rendered: Rendered,
 ): StoredMessage {
+  const files = claimable(tx.organization, sender, rendered.attachmentPaths)
   const message = {
     senderId: sender.id,
     conversationId: target.conversationId,
@@ -139,8 +141,9 @@ function store(
     isMeMessage: rendered.isMeMessage,
     hasLink: rendered.hasLink,
     hasImage: rendered.hasImage,
-    hasAttachment: rendered.hasAttachment,
+    hasAttachment: files.length > 0,
   })
+  claimForMessage(tx, { id, conversationId: target.conversationId }, files)
   if (target.channel) noteMessage(tx, target.channel, id)
   tx.afterCommit(() => noteActive(tx.organization, sender.id))
   return {

@@ -1,6 +1,7 @@
 // Calls of the access table about what a person keeps for themselves, event queues, and the server's pages.
 import type { Client, Parameters } from '../client'
 import { password } from '../server'
+import { addFile } from '../world-files'
 import { about, inPublic, plain, type Calls, type Given } from './given'
 import type { AccessWorld } from './world'
 
@@ -30,6 +31,14 @@ const snippetId = own('/saved_snippets', () => text, 'saved_snippet_id')
 const draftId = own('/drafts', () => ({ drafts: [draft] }), 'ids')
 const scheduledId = own('/scheduled_messages', scheduled, 'scheduled_message_id')
 const queueId = own('/register', () => ({ event_types: ['heartbeat'] }), 'queue_id')
+const fileOf = (ownerId: number) => async (world: AccessWorld) => {
+  const key = `file${world.next()}`
+  return (await world.server.organization.write((tx) => addFile(tx, ownerId, key))).id
+}
+/** One of the caller's own; the member's for those who have no account. */
+const fileId = (world: AccessWorld, who: Client) =>
+  fileOf(who.id === 0 ? world.callers.member.id : who.id)(world)
+const othersFileId = (world: AccessWorld) => fileOf(world.other.id)(world)
 const viewName = async (world: AccessWorld, who: Client) => {
   const parameters = view(world)
   await who.post('/navigation_views', parameters)
@@ -62,6 +71,9 @@ export const personalCalls: Calls = {
   'DELETE /api/v1/reminders/:reminder_id': about('reminder_id', async (world, who) =>
     world.made(who, '/reminders', await reminder(world), 'reminder_id'),
   ),
+  'GET /api/v1/attachments': plain,
+  'DELETE /api/v1/attachments/:attachment_id': about('attachment_id', fileId),
+  'DELETE /api/v1/attachments/:attachment_id (another’s)': about('attachment_id', othersFileId),
   'GET /api/v1/navigation_views': plain,
   'POST /api/v1/navigation_views': (world) => ({ parameters: view(world) }),
   'PATCH /api/v1/navigation_views/:fragment': about('fragment', viewName, { is_pinned: false }),

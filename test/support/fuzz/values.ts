@@ -1,6 +1,7 @@
 // Values for parameters: what the schema asks for, as often as not naming what is there; and what it does not.
 import * as fc from 'fast-check'
 import { plain, png, pngClaiming, red } from '../pictures'
+import { linkingContents } from '../world-files'
 import type { Schema } from './document'
 
 /** So many of everything, numbered from 1, may be named: users, channels, messages, drafts … of anybody's. */
@@ -58,7 +59,16 @@ const oddTexts = [
 ]
 const odd = fc.constantFrom(...oddTexts)
 const text = fc.oneof(
-  fc.constantFrom('general', 'private', 'vault', 'plans', 'Hello', 'Hello *there*', 'member@example.com'),
+  fc.constantFrom(
+    'general',
+    'private',
+    'vault',
+    'plans',
+    'Hello',
+    'Hello *there*',
+    'member@example.com',
+    ...linkingContents,
+  ),
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.string({ unit: 'grapheme', maxLength: 30 }),
   odd,

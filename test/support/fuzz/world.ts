@@ -7,6 +7,7 @@ import { sendTo } from '../changed-messages'
 import { sendDirectly } from '../messages'
 import { addPeople } from '../scenario'
 import { TestServer } from '../server'
+import { addFiles, linkingContents } from '../world-files'
 import { knownIds } from './values'
 
 export const callers = [
@@ -95,6 +96,14 @@ async function fill(
   await sendTo(guest, general.id, '', 'https://example.com')
   await sendDirectly(other, [owner], 'Between us')
   await sendDirectly(member, [guest], 'Hi')
+  const [watcher = owner] = watchers
+  const owners = [owner, watcher, member, other, guest]
+  await addFiles(
+    organization,
+    owners.map(({ id }) => id),
+  )
+  await sendTo(watcher, general.id, 'plans', linkingContents[0])
+  await sendTo(member, general.id, 'plans', linkingContents[1])
   const due = organization.clock.now() / 1000 + 86_400
   for (const who of [other, member]) {
     const draft = { type: 'stream', to: [general.id], topic: 'plans', content: 'Draft', timestamp: 1 }

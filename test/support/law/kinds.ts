@@ -3,6 +3,8 @@
 export const eventKinds = [
   'alert_words',
   'attachment/add',
+  'attachment/remove',
+  'attachment/update',
   'channel_folder/add',
   'channel_folder/reorder',
   'channel_folder/update',

@@ -1,4 +1,6 @@
 // Changing a message's text: what it says anew, whom it mentions now, whose alert words it holds (reference: update-message).
+import { claimable, claimAnew } from '../../../attachments/claiming'
+import type { Attachment } from '../../../attachments/repository'
 import { receiverIds } from '../../receivers-repository'
 import { checkedContent } from '../../content'
 import { subscriberIdsOf, type Channel } from '../../../channels/repository'
@@ -15,7 +17,7 @@ import { conversation } from '../../conversations'
 import { assertMayEditContent } from '../editing-rights'
 import { anyMention, flagBits } from '../../flags'
 import { assertMayMention, firstFlags, type Reached } from '../../sending/mentions'
-import { renderContext } from '../../render-context'
+import { renderContext } from '../../rendering/render-context'
 import { topicParticipants, type StoredMessage } from '../../repository'
 import { topicKey } from '../../../channels/topics'
 
@@ -68,7 +70,7 @@ function reachedNow(
   }
 }
 
-/** Gives a message its new text. @param editedAt UNIX seconds. */
+/** Gives a message its new text. @param editedAt UNIX seconds. @returns files to which nothing links any more. */
 export function editText(
   tx: Transaction,
   sender: User,
@@ -76,8 +78,9 @@ export function editText(
   channel: Channel | undefined,
   text: NewText,
   editedAt: number,
-): void {
+): Attachment[] {
   const { content, rendered } = text
+  const files = claimable(tx.organization, sender, rendered.attachmentPaths)
   const columns = {
     content,
     renderedContent: rendered.html,
@@ -85,12 +88,13 @@ export function editText(
     isMeMessage: rendered.isMeMessage,
     hasLink: rendered.hasLink,
     hasImage: rendered.hasImage,
-    hasAttachment: rendered.hasAttachment,
+    hasAttachment: files.length > 0,
   }
   updateContent(tx, message.id, columns, editedAt)
   queueLinkPreviews(tx, message.id, rendered)
   const mentioned = markAnew(tx, sender, message, channel, rendered)
   if (channel && mentioned.length > 0) notePeopleMentioned(tx, mentioned, channel, message.topic)
+  return claimAnew(tx, message, files)
 }
 
 /** The flags that follow from the text. */

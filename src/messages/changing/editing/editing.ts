@@ -1,4 +1,5 @@
 // Editing a message: its text, its topic, its channel, and whom that tells (contract 2.2; reference: update-message).
+import type { Attachment } from '../../../attachments/repository'
 import { changesBetween, record } from '../../../audit-log/recording'
 import { channelDirectory, type Channel } from '../../../channels/repository'
 import { checkedTopic } from '../../../channels/topics'
@@ -37,6 +38,7 @@ interface Change {
 /**
  * Edits a message, and moves others with it if that is asked for. Of a big topic the rest follows in the background; this
  * waits for it if that does not take too long.
+ * @returns the caller's files to which nothing links any more
  * @throws ApiError BAD_REQUEST saying why not, EXPECTATION_MISMATCH, STREAM_DOES_NOT_EXIST,
  *   REQUEST_VARIABLE_INVALID, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED, the wildcard codes; then nothing has changed.
  */
@@ -45,24 +47,27 @@ export async function editMessage(
   caller: User,
   messageId: number,
   request: EditRequest,
-): Promise<void> {
-  const rest = await onceAtRest(organization, (tx) => {
+): Promise<readonly Attachment[]> {
+  const { rest, detached } = await onceAtRest(organization, (tx) => {
     const message = readableMessage(organization, caller, messageId)
     const channel = channelOf(organization, message)
     const change = checkedChange(organization, caller, message, channel, request)
-    if (!change) return undefined
+    if (!change) return { rest: undefined, detached: [] }
     const { text, move } = change
     if (move && move.mode !== 'change_one') assertAtRest(tx, topicsOf(move))
     const edited = text && { before: message, after: newText(text) }
     const editedAt = seconds(organization.clock)
     if (move && message.senderId !== caller.id) recordMove(tx, message, move)
-    if (text) editText(tx, caller, message, channel, text, editedAt)
-    if (!move) return tellOfText(tx, caller, message, channel, edited, editedAt)
+    const unlinked = text ? editText(tx, caller, message, channel, text, editedAt) : []
+    const detached = unlinked.filter(({ ownerId }) => ownerId === caller.id)
+    if (!move) tellOfText(tx, caller, message, channel, edited, editedAt)
+    if (!move) return { rest: undefined, detached }
     const { tellOldTopic, tellNewTopic } = request
     const order = { move, moverId: caller.id, messageId, movedAt: editedAt, tellOldTopic, tellNewTopic }
-    return beginMove(tx, order, edited)
+    return { rest: beginMove(tx, order, edited), detached }
   })
   if (rest !== undefined) await untilDone(organization, rest, organization.rules.longestWaitMilliseconds)
+  return detached
 }
 
 /** Of the messages that others have written, only the place can be changed. */
@@ -137,7 +142,7 @@ function tellOfText(
   channel: Channel | undefined,
   text: TextEdit | undefined,
   editedAt: number,
-): undefined {
+): void {
   insertEdits(tx, [message.id], {
     userId: caller.id,
     editedAt,

@@ -1,4 +1,6 @@
 // What can be done with deleted messages: list them, put them back.
+import { announceLinks } from '../../../attachments/claiming'
+import { linkedIds } from '../../../attachments/links-repository'
 import { record } from '../../../audit-log/recording'
 import { earlierReceiverIds, receiverIds } from '../../receivers-repository'
 import { noteOldestMessage } from '../../activity/channel-activity'
@@ -49,6 +51,7 @@ function restoreSome(tx: Transaction, request: RestoreRequest): readonly number[
   const ids = requested(tx, request)
   if (ids.length === 0) return ids
   restoreMessages(tx, ids)
+  announceLinks(tx, linkedIds(tx, ids))
   const messages = messagesByIds(tx, ids)
   for (const some of Map.groupBy(messages, ({ conversationId }) => conversationId).values()) settle(tx, some)
   recordRestored(tx, messages)

@@ -1,4 +1,5 @@
 // Routes of changes to messages: editing, their history, deleting.
+import { attachmentObjects } from '../../../attachments/wire'
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../../../http/api'
 import { longBody } from '../../../http/route'
@@ -33,7 +34,7 @@ export function messageChangeRoutes(api: Api): void {
       earlierNames: { subject: 'topic' },
     },
     async ({ organization, caller, path, parameters }) => {
-      await editMessage(organization, caller, path.message_id, {
+      const detached = await editMessage(organization, caller, path.message_id, {
         content: parameters.content,
         previousSha256: parameters.prev_content_sha256,
         topic: parameters.topic,
@@ -42,7 +43,7 @@ export function messageChangeRoutes(api: Api): void {
         tellOldTopic: parameters.send_notification_to_old_thread,
         tellNewTopic: parameters.send_notification_to_new_thread,
       })
-      return { detached_uploads: [] }
+      return { detached_uploads: attachmentObjects(organization.db, detached) }
     },
   )
   api.get(

@@ -1,20 +1,21 @@
 // What Markdown may refer to in an organization: people, groups, channels, as the writer of a text sees them.
-import { linkedFile } from '../attachments/linked'
-import { attachmentAt } from '../attachments/repository'
-import { canSeeChannel } from '../channels/access'
-import { channelDirectory, channelNameKey } from '../channels/repository'
-import { customEmojiDirectory } from '../custom-emoji/repository'
-import { emojiUrl } from '../custom-emoji/wire'
-import { externalImageUrl } from '../external-images/address'
-import type { RenderContext } from '../markdown/render'
-import { compiledLinkifiers } from '../linkifiers/repository'
-import type { Organization } from '../organization/organization'
-import { settings } from '../organization/settings'
-import { sightOf } from '../permissions/visibility'
-import { userSetting } from '../user-settings/repository'
-import { groupGraph } from '../user-groups/repository'
-import { directory, type User } from '../users/repository'
-import { emptyTopicDisplayName } from '../channels/topics'
+import { canOpen } from '../../attachments/access'
+import { linkedFile } from '../../attachments/linked'
+import { attachmentAt } from '../../attachments/repository'
+import { canSeeChannel } from '../../channels/access'
+import { channelDirectory, channelNameKey } from '../../channels/repository'
+import { customEmojiDirectory } from '../../custom-emoji/repository'
+import { emojiUrl } from '../../custom-emoji/wire'
+import { externalImageUrl } from '../../external-images/address'
+import type { RenderContext } from '../../markdown/render'
+import { compiledLinkifiers } from '../../linkifiers/repository'
+import type { Organization } from '../../organization/organization'
+import { settings } from '../../organization/settings'
+import { sightOf } from '../../permissions/visibility'
+import { userSetting } from '../../user-settings/repository'
+import { groupGraph } from '../../user-groups/repository'
+import { directory, type User } from '../../users/repository'
+import { emptyTopicDisplayName } from '../../channels/topics'
 
 /**
  * The context to render a text in.
@@ -49,7 +50,7 @@ export function renderContext(organization: Organization, author: User | undefin
     },
     attachment(path) {
       const found = attachmentAt(organization.db, path)
-      return found && linkedFile(found)
+      return found && canOpen(organization, author, found) ? linkedFile(found) : undefined
     },
     externalImage: (url) => externalImageUrl(organization, url),
     showsImages: settings(organization).inline_image_preview,
