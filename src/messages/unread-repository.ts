@@ -1,5 +1,6 @@
 // SQL of unread messages: who has one, in an index by person, but for the newest, which come to it some dozen at a time. By hand,
 // as it is part of each message sent and of what reads thousands of them.
+import { prepared } from '../database/prepared'
 import { cache } from '../organization/cache'
 import type { Connection } from '../organization/database'
 import { organizationState } from '../organization/state'
@@ -19,9 +20,12 @@ const newOnes = 32
 const mostNewRows = 64
 const mostWrites = 8
 
+/** Read anew for every few dozen messages. */
+const readProgress = prepared((orm) => orm.select().from(unreadProgress).prepare())
+
 /** Messages with higher IDs may have rows that are new. */
 const indexedUpTo = cache([unreadProgress], ({ db }) => {
-  const progress = db.orm.select().from(unreadProgress).get()
+  const progress = readProgress(db).get()
   if (!progress) throw new Error('It is not known how far the index of unread messages has come')
   return progress.indexedUpTo
 })

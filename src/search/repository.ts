@@ -1,4 +1,5 @@
 // Keeps the full-text index in step with the messages. By hand: each message goes through it, and Drizzle knows no such tables.
+import { prepared } from '../database/prepared'
 import { asMuchAs } from '../jobs/steps'
 import { cache } from '../organization/cache'
 import type { Connection } from '../organization/database'
@@ -21,9 +22,12 @@ interface Row {
 /** So many new messages come to the index together: that takes less than each by itself, and who sends does not wait for it. */
 const newOnes = { messages: 64, bytes: 100_000 }
 
+/** Read anew for every few dozen messages. */
+const readProgress = prepared((orm) => orm.select().from(searchProgress).prepare())
+
 /** Messages with higher IDs have yet to come to the index. */
 const indexedUpTo = cache([searchProgress], ({ db }) => {
-  const progress = db.orm.select().from(searchProgress).get()
+  const progress = readProgress(db).get()
   if (!progress) throw new Error('It is not known how far the full-text index has come')
   return progress.indexedUpTo
 })
@@ -49,7 +53,7 @@ function indexNext(organization: Organization): void {
   const { db } = organization
   const next = nextAfter(db, indexedUpTo(organization), newOnes.messages)
   const some = asMuchAs(next, newOnes.bytes, ({ bytes }) => bytes).map(({ id }) => id)
-  indexMessages(db, some)
+  indexMessages(db, some, 'INSERT')
   const last = some.at(-1)
   if (last !== undefined) db.sqlite.query('UPDATE search_progress SET indexed_up_to = ?').run(last)
 }
@@ -115,19 +119,23 @@ export function newestUpTo(db: Connection, upTo: number, limit: number): { id: n
 const mergedPages = 0.2
 
 /**
- * Brings the index up to what the messages are now. In the order of their IDs: FTS5 writes out what it holds whenever one
+ * Brings the index up to what the messages are now; those that it has not yet need not be looked for to be replaced. In the order of their IDs: FTS5 writes out what it holds whenever one
  * is not above the one before.
  */
-export function indexMessages({ sqlite }: Connection, messageIds: readonly number[]): void {
+export function indexMessages(
+  { sqlite }: Connection,
+  messageIds: readonly number[],
+  insert: 'INSERT' | 'INSERT OR REPLACE' = 'INSERT OR REPLACE',
+): void {
   const select = sqlite.query<Row, [number]>(
     `SELECT id, sender_id AS senderId, conversation_id AS conversationId, topic, rendered_content AS renderedContent
      FROM messages WHERE id = ?`,
   )
-  const replace = sqlite.query('INSERT OR REPLACE INTO message_search (rowid, words) VALUES (?, ?)')
+  const write = sqlite.query(`${insert} INTO message_search (rowid, words) VALUES (?, ?)`)
   const remove = sqlite.query('DELETE FROM message_search WHERE rowid = ?')
   for (const id of messageIds.toSorted((a, b) => a - b)) {
     const row = select.get(id)
-    if (row) replace.run(id, indexText({ ...row, text: textOfHtml(row.renderedContent) }))
+    if (row) write.run(id, indexText({ ...row, text: textOfHtml(row.renderedContent) }))
     else remove.run(id)
   }
   const pages = Math.ceil(messageIds.length * mergedPages)

@@ -106,13 +106,21 @@ export function roleGroupNames(user: Pick<User, 'role' | 'isFullMember'>): reado
 /** Whether the person is in the group, directly or through subgroups. Nobody (undefined) is on the internet only. */
 export function isInGroup(organization: Organization, groupId: number, user: User | undefined): boolean {
   const { byId } = groupGraph(organization)
+  // As a rule the group itself holds them, or has none within: each send asks for several.
+  const group = byId.get(groupId)
+  if (group && holdsDirectly(group, user)) return true
+  if (group?.subgroupIds.size === 0) return false
   for (const id of withSubgroups(byId, groupId)) {
-    const group = byId.get(id)
-    if (group?.name === 'role:internet') return true
-    if (!user || !group) continue
-    if (group.isSystem ? isInSystemGroup(group.name, user) : group.memberIds.has(user.id)) return true
+    const within = byId.get(id)
+    if (within && holdsDirectly(within, user)) return true
   }
   return false
+}
+
+function holdsDirectly({ name, isSystem, memberIds }: UserGroup, user: User | undefined): boolean {
+  if (name === 'role:internet') return true
+  if (!user) return false
+  return isSystem ? isInSystemGroup(name, user) : memberIds.has(user.id)
 }
 
 /** A group and all that it holds, however deep, each once; the group itself first. */
