@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { Browser } from './support/browser'
 import { Client } from './support/client'
 import { Confab, createAcme } from './support/confab'
+import { plain, png, red } from './support/pictures'
+import { webServer } from './support/web-servers'
 
 // Every step is a process of its own, and the machine may be busy.
 setDefaultTimeout(30_000)
@@ -211,6 +213,21 @@ test('limits and trusted proxies are as the settings say', async () => {
   expect(await statuses(limit)).toEqual([401, 401, 429, 429])
   expect(await statuses([...limit, '--trusted-proxies', '10.0.0.1, 127.0.0.1'])).toEqual([401, 401, 429, 401])
   expect(await statuses([...limit, '--rate-limits', 'off'])).toEqual([401, 401, 401, 401])
+})
+
+test('private addresses are asked where the settings say so', async () => {
+  await using confab = new Confab()
+  const picture = new Uint8Array(png(8, 8, plain(red)))
+  const elsewhere = webServer(() => new Response(picture, { headers: { 'content-type': 'image/png' } }))
+  const server = await confab.serve(['--json', '--allow-private-addresses'])
+  const owner = await login(confab, server.url, createAcme)
+  const content = `${elsewhere.url}/a.png`
+  const { body: sent } = await owner.post('/messages', { type: 'direct', to: [owner.id], content })
+  const { body: read } = await owner.get(`/messages/${Number(sent['id'])}`)
+  const source = /\/external_content\/[\w/-]+/.exec(JSON.stringify(read))?.[0] ?? ''
+  expect((await fetch(server.url + source)).status).toBe(200)
+  expect(elsewhere.asked).toEqual(['/a.png'])
+  elsewhere.stop()
 })
 
 test('an empty folder is served, with the next step told', async () => {

@@ -1,6 +1,6 @@
 // Images from elsewhere in messages: fetched by the server, checked, made anew, kept for a while, and for nobody's use but that.
 import { afterAll, expect, test } from 'bun:test'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { externalImageUrl } from '../src/external-images/address'
 import { defaultRules } from '../src/organization/rules'
@@ -150,6 +150,13 @@ test('they are kept for a week, and only so many; the oldest go first', async ()
   expect(readdirSync(folder).length).toBe(1)
 })
 
+test('what somebody has removed from the folder is fetched anew', async () => {
+  expect((await load(proxied('/removed.png'))).status).toBe(200)
+  rmSync(folder, { recursive: true })
+  expect((await load(proxied('/removed.png'))).status).toBe(200)
+  expect(timesAsked('/removed.png')).toBe(2)
+})
+
 test('they are links where the organization says so, and those of before are no longer fetched', async () => {
   await owner.patch('/realm', { inline_image_preview: false })
   const url = `${elsewhere.url}/later.png`
@@ -165,6 +172,14 @@ test('the addresses of very long ones would make a message much longer: they sta
   const url = `${elsewhere.url}/${'a'.repeat(3000)}.png`
   const id = await sendTo(ann, general, 'images', `[long](${url})`)
   expect((await messageOf(bob, id))['content']).toBe(`<p><a href="${url}">long</a></p>`)
+})
+
+test('by itself, the server asks no private address', async () => {
+  const careful = await scenario({})
+  const asked = elsewhere.asked.length
+  const address = externalImageUrl(careful.server.organization, `${elsewhere.url}/private.png`) ?? ''
+  expect((await fetch(careful.server.url + address)).status).toBe(404)
+  expect(elsewhere.asked.length).toBe(asked)
 })
 
 test('whoever has many fetched has to wait; what is kept is there for all', async () => {

@@ -26,12 +26,17 @@ const kept = organizationState((organization) => ({
 
 /** The image of that address, if it was fetched lately. */
 export async function keptImage(organization: Organization, url: string): Promise<KeptImage | undefined> {
-  const image = (await kept(organization).images).get(hashOf(url))
-  return image && !isOld(organization, image) ? image : undefined
+  const images = await kept(organization).images
+  const image = images.get(hashOf(url))
+  if (!image || isOld(organization, image)) return undefined
+  if (await Bun.file(fileOf(organization, image)).exists()) return image
+  // Somebody has made room.
+  images.delete(hashOf(url))
+  return undefined
 }
 
 /** Where the file is. */
-export function fileOf(organization: Organization, { name }: KeptImage): string {
+export function fileOf(organization: Organization, { name }: Pick<KeptImage, 'name'>): string {
   return join(folderOf(organization), name)
 }
 
@@ -47,7 +52,13 @@ export async function keepImage(
   await mkdir(folder, { mode: 0o700 }).catch(unlessThere)
   const hash = hashOf(url)
   const image = { name: `${hash}.webp`, bytes: bytes.length, at: organization.clock.now() }
-  await writeFiles(folder, [{ name: image.name, bytes }])
+  try {
+    await writeFiles(folder, [{ name: image.name, bytes }])
+  } catch (error) {
+    // Such as for want of room, of which it must not take any then.
+    await removeFile(organization, { name: image.name + unfinished })
+    throw error
+  }
   await utimes(join(folder, image.name), image.at / 1000, image.at / 1000)
   images.delete(hash)
   images.set(hash, image)
@@ -86,16 +97,15 @@ async function readFolder(organization: Organization): Promise<Map<string, KeptI
   const folder = folderOf(organization)
   const found: KeptImage[] = []
   for (const name of await readdir(folder).catch(() => [])) {
-    const { size, mtimeMs } = await stat(join(folder, name))
-    const image = { name, bytes: size, at: mtimeMs }
-    if (name.endsWith(unfinished)) await removeFile(organization, image)
-    else found.push(image)
+    const file = await stat(join(folder, name)).catch(() => undefined)
+    if (name.endsWith(unfinished)) await removeFile(organization, { name })
+    else if (file) found.push({ name, bytes: file.size, at: Math.round(file.mtimeMs) })
   }
   found.sort((a, b) => a.at - b.at)
   return new Map(found.map((image) => [image.name.replace(/\..*$/, ''), image]))
 }
 
-async function removeFile(organization: Organization, image: KeptImage): Promise<void> {
+async function removeFile(organization: Organization, image: Pick<KeptImage, 'name'>): Promise<void> {
   await unlink(fileOf(organization, image)).catch(() => undefined)
 }
 
