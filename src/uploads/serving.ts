@@ -77,15 +77,14 @@ function isShown(type: string): boolean {
 
 /**
  * Whatever a browser makes of it, it runs no script, sends no form and loads nothing but itself. A player loads its film
- * again, with the cookies of the organization; the viewer of PDF that browsers have does not start in a sandbox, and is one.
+ * again, for which it needs the cookies of the organization.
  */
 function policyOf(type: string): string {
-  if (type === 'application/pdf') return `${nothing}; object-src 'self'`
-  if (/^(audio|video)\//.test(type)) return `sandbox allow-same-origin; ${nothing}; media-src 'self'`
-  return `sandbox; ${nothing}`
+  return /^(audio|video)\//.test(type) ? `sandbox allow-same-origin; ${itself}` : `sandbox; ${itself}`
 }
 
-const nothing = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+const itself =
+  "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
 function isKnown(header: string | null, etag: string): boolean {
   if (header === null) return false
