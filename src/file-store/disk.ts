@@ -1,6 +1,6 @@
 // Contents of files on disk, in the organization's folder.
 import { existsSync } from 'node:fs'
-import { link, mkdir, open, stat, unlink } from 'node:fs/promises'
+import { link, mkdir, open, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FileStore } from './file-store'
 
@@ -24,13 +24,15 @@ export function diskStore(folder: string): DiskStore {
     has: (key) => existsSync(place(key)),
     content: (key) => Bun.file(place(key)),
     async size(key) {
-      const found = await unlessMissing(stat(place(key)))
-      return found?.size
+      try {
+        return (await stat(place(key))).size
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+        throw error
+      }
     },
     body: (key, from, to) => Bun.file(place(key)).slice(from, to),
-    async remove(key) {
-      await unlessMissing(unlink(place(key)))
-    },
+    remove: (key) => rm(place(key), { force: true }),
   }
 }
 
@@ -42,17 +44,8 @@ async function madeFolder(folder: string): Promise<void> {
   await synced(dirname(first))
 }
 
-/** @returns undefined if there is no such file */
-async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-async function synced(path: string): Promise<void> {
+/** What a file holds, or which names a folder has, is on disk once this resolves. */
+export async function synced(path: string): Promise<void> {
   const handle = await open(path)
   try {
     await handle.sync()

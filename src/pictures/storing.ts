@@ -1,6 +1,7 @@
 // Files of pictures: on disk before the row that makes them known, and gone after it.
 import { mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { synced } from '../file-store/disk'
 import type { Picture } from '../images/pictures'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
@@ -100,16 +101,6 @@ export async function writeFiles(
     await rename(path + unfinished, path)
   }
   await synced(folder)
-}
-
-/** The names in a folder are on disk, too. */
-async function synced(folder: string): Promise<void> {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** What can't be removed now is left over, which is looked for later. */

@@ -1,5 +1,5 @@
 // What can be done with resumable uploads: begin them, make files of those that are whole, forget those nobody goes on with.
-import { link, readdir } from 'node:fs/promises'
+import { link, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attachmentById, type Attachment } from '../attachments/repository'
 import { badRequest, noneOfOwn } from '../http/errors'
@@ -7,7 +7,7 @@ import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
 import { largestFile, takeSpace, tooLarge, type Space } from '../uploads/limits'
-import { discardTemporary, finishUpload, removeIfThere, temporaryFile } from '../uploads/storing'
+import { discardTemporary, finishUpload, temporaryFile } from '../uploads/storing'
 import type { User } from '../users/repository'
 import { UploadLocks } from './locks'
 import {
@@ -159,7 +159,7 @@ export async function finish(
   const attachment = await finishUpload(organization, caller, upload, space, (tx, { id: attachmentId }) =>
     updateUpload(tx, id, { attachmentId, expiresAt: seconds(organization.clock) + lifetimeSeconds }),
   )
-  await removeIfThere(fileOf(organization, id))
+  await rm(fileOf(organization, id), { force: true })
   return attachment
 }
 
@@ -167,7 +167,7 @@ export async function finish(
 export async function forget(organization: Organization, id: string): Promise<void> {
   await organization.write((tx) => deleteUpload(tx, id))
   giveBack(organization, id)
-  await removeIfThere(fileOf(organization, id))
+  await rm(fileOf(organization, id), { force: true })
 }
 
 /** When it was last looked for files that are left over, in milliseconds. */
@@ -185,7 +185,7 @@ export async function removeStaleUploads(organization: Organization): Promise<vo
   const present = await readdir(folderOf(organization)).catch(() => [])
   // Read after the files: the row of an upload comes before its file.
   const known = new Set(uploadIds(db))
-  for (const id of present) if (!known.has(id)) await removeIfThere(fileOf(organization, id))
+  for (const id of present) if (!known.has(id)) await rm(fileOf(organization, id), { force: true })
 }
 
 /** Uploads that lie idle give way to another of their owner's: their room does, and of too many themselves. */

@@ -1,6 +1,6 @@
 // A whole file becomes an attachment: what it is, its room, its content in the store, then the row. All of it, or nothing.
-import { link, mkdir, readdir, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, mkdir, readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { attachmentEvent } from '../attachments/wire'
 import { attachmentByKey, insertAttachment, type Attachment } from '../attachments/repository'
 import { emit } from '../events/event'
@@ -41,8 +41,9 @@ export async function temporaryFile(organization: Organization): Promise<string>
 
 /** Forgets a temporary file and what is in it. */
 export async function discardTemporary(organization: Organization, path: string): Promise<void> {
-  await removeIfThere(path)
-  underway(organization).delete(path.slice(path.lastIndexOf('/') + 1))
+  underway(organization).delete(basename(path))
+  // What can't be removed now is left over, which is looked for later.
+  await rm(path, { force: true }).catch(() => undefined)
 }
 
 /**
@@ -91,9 +92,8 @@ async function stored(
       return attachment
     })
   } finally {
-    // What can't be removed now is left over, which is looked for later.
-    await settle(organization, key).catch(() => undefined)
     underway(organization).delete(key)
+    await settle(organization, key).catch(() => undefined)
   }
 }
 
@@ -129,7 +129,7 @@ async function announce(organization: Organization, key: string, path: string): 
 /** Forgets the note: the content has its row by now, or must go. */
 async function settle(organization: Organization, key: string): Promise<void> {
   if (!attachmentByKey(organization.db, key)) await fileStore(organization).remove(key)
-  await removeIfThere(join(incoming(organization), key))
+  await rm(join(incoming(organization), key), { force: true })
 }
 
 /** When it was last looked for what is left over, in milliseconds. */
@@ -148,7 +148,7 @@ export async function removeLeftOverUploads(organization: Organization): Promise
   const present = await readdir(folder).catch(() => [])
   for (const name of present) {
     if (underway(organization).has(name)) continue
-    if (name.endsWith(unfinished)) await removeIfThere(join(folder, name))
+    if (name.endsWith(unfinished)) await rm(join(folder, name), { force: true })
     else await settle(organization, name)
   }
 }
@@ -158,11 +158,4 @@ const unfinished = '.part'
 
 function incoming({ folder }: Organization): string {
   return join(folder, 'uploads', 'incoming')
-}
-
-/** @throws what the disk has to say, other than that there is none */
-export async function removeIfThere(path: string): Promise<void> {
-  await unlink(path).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-  })
 }
