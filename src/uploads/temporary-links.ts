@@ -2,18 +2,15 @@
 import { attachmentByKey, type Attachment } from '../attachments/repository'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
-import { organizationState } from '../organization/state'
+import { isSigned, signature } from '../organization/signing'
 
 /** How long a link works, in seconds. */
 const lifetime = 60
 
-/** What links are signed with. It lives no longer than the process: longer than the links. */
-const signingKey = organizationState(() => crypto.getRandomValues(new Uint8Array(32)))
-
 /** The address, relative to the organization's, at which the file is served to anybody until a minute from now. */
 export function temporaryUrl(organization: Organization, { key, pathName }: Attachment): string {
   const claim = `${key}.${seconds(organization.clock) + lifetime}`
-  return `/user_uploads/temporary/${claim}.${signature(organization, claim)}/${pathName}`
+  return `/user_uploads/temporary/${claim}.${signature(organization, 'uploaded file', claim)}/${pathName}`
 }
 
 /** The file that such an address leads to; undefined if it is none of ours, or its minute is over. */
@@ -23,14 +20,7 @@ export function attachmentOfLink(organization: Organization, token: string): Att
   const now = seconds(organization.clock)
   // A clock that was put back does not make it last longer.
   if (now >= Number(until) || now < Number(until) - lifetime) return undefined
-  return isSigned(organization, claim, signed) ? attachmentByKey(organization.db, key) : undefined
-}
-
-function signature(organization: Organization, claim: string): string {
-  return new Bun.CryptoHasher('sha256', signingKey(organization)).update(claim).digest('hex')
-}
-
-function isSigned(organization: Organization, claim: string, signed: string): boolean {
-  const digest = (each: string): string => Bun.SHA256.hash(each, 'hex')
-  return digest(signed) === digest(signature(organization, claim))
+  return isSigned(organization, 'uploaded file', claim, signed)
+    ? attachmentByKey(organization.db, key)
+    : undefined
 }
