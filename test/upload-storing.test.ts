@@ -2,7 +2,9 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { attachmentAt } from '../src/attachments/repository'
+import { sum } from 'drizzle-orm'
+import { attachmentAt, deleteAttachments, spaceUsed } from '../src/attachments/repository'
+import { attachments } from '../src/attachments/tables'
 import { pathId } from '../src/attachments/address'
 import { fileStore } from '../src/file-store/file-store'
 import { defaultRules } from '../src/organization/rules'
@@ -141,6 +143,35 @@ test('what is under way counts for the quota: two that fit alone do not fit toge
   expect(filesIn(incoming(small))).toEqual([])
   expect(filesIn(join(organization.folder, 'uploads'))).toHaveLength(2)
   await small.stop()
+})
+
+test('what all files take is told as it is, whatever was undone', async () => {
+  const inTable = () =>
+    server.organization.db.orm
+      .select({ bytes: sum(attachments.size) })
+      .from(attachments)
+      .get()?.bytes ?? ''
+  const asTold = () => String(spaceUsed(server.organization))
+  const { id } = await stored(server, 'a'.repeat(100))
+  expect(asTold()).toBe(inTable())
+  const failing = async () => {
+    const path = await temporaryFile(server.organization)
+    writeFileSync(path, 'b')
+    return finishUpload(server.organization, userOf(server), { path, name: 'b', size: 1 }, undefined, () => {
+      throw new Error('No')
+    })
+  }
+  const outcomes = await Promise.allSettled([
+    stored(server, 'cc'),
+    failing(),
+    stored(server, 'ddd'),
+    failing(),
+  ])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
+  expect(asTold()).toBe(inTable())
+  await server.restart()
+  await server.organization.write((tx) => deleteAttachments(tx, [id]))
+  expect(asTold()).toBe(inTable())
 })
 
 test('somebody who was deactivated while the file came adds nothing', async () => {

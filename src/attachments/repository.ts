@@ -2,8 +2,9 @@
 import { and, desc, eq, inArray, lt, sql, sum } from 'drizzle-orm'
 import { among } from '../database/columns'
 import { given, prepared } from '../database/prepared'
-import { cache } from '../organization/cache'
 import type { Connection } from '../organization/database'
+import type { Organization } from '../organization/organization'
+import { organizationState } from '../organization/state'
 import type { Transaction } from '../organization/writer'
 import { keyOfPath, pathId } from './address'
 import { attachments } from './tables'
@@ -61,6 +62,7 @@ export function attachmentsOf(
 }
 
 export function insertAttachment(tx: Transaction, attachment: typeof attachments.$inferInsert): Attachment {
+  changeOfSpace(tx)(attachment.size)
   return tx.orm.insert(attachments).values(attachment).returning().get()
 }
 
@@ -79,15 +81,35 @@ export function unclaimedBefore(db: Connection, time: number, limit: number): At
 }
 
 export function deleteAttachments(tx: Transaction, ids: readonly number[]): void {
-  tx.orm.delete(attachments).where(among(attachments.id, ids)).run()
+  const change = changeOfSpace(tx)
+  const sizes = tx.orm
+    .delete(attachments)
+    .where(among(attachments.id, ids))
+    .returning({ size: attachments.size })
+    .all()
+  change(-sizes.reduce((total, { size }) => total + size, 0))
 }
 
-/** What all files of the organization take, in bytes: the wire's `upload_space_used`. */
-export const spaceUsed = cache([attachments], ({ db }) =>
-  Number(
+/** What all files of the organization take, in bytes. Many files are many rows: they are added up once, and then followed. */
+const space = organizationState(({ db }) => ({
+  bytes: Number(
     db.orm
       .select({ bytes: sum(attachments.size) })
       .from(attachments)
       .get()?.bytes ?? 0,
   ),
-)
+}))
+
+/** The wire's `upload_space_used`. */
+export function spaceUsed(organization: Organization): number {
+  return space(organization).bytes
+}
+
+/** Follows a write that adds or removes files. To be called before it does: what was there must have been added up. */
+function changeOfSpace(tx: Transaction): (bytes: number) => void {
+  const total = space(tx.organization)
+  return (bytes) => {
+    total.bytes += bytes
+    tx.onRollback(() => (total.bytes -= bytes))
+  }
+}
