@@ -1,5 +1,6 @@
 // A day of an administrator on the built executable: an existing client beside a browser and plain HTTP, and what everybody sees of it.
 import { beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { Browser } from './support/browser'
 import { Client, type Reply } from './support/client'
 import { Confab, createAcme } from './support/confab'
@@ -7,7 +8,7 @@ import { builtExecutable } from './support/executable'
 import { eventsOfOne } from './support/changed-messages'
 import { find, item, items } from './support/law/rules'
 import { plain, png, red } from './support/pictures'
-import { ZulipJs } from './support/zulip-js'
+import { ZulipJs, type ZulipJsClient } from './support/zulip-js'
 
 let executable: string
 beforeAll(async () => {
@@ -19,6 +20,12 @@ async function done(reply: Promise<Reply>): Promise<Reply['body']> {
   const { body } = await reply
   expect(body).toMatchObject({ result: 'success' })
   return body
+}
+
+/** The type of what is served at an address within the server. */
+async function pictureAt(server: string, address: unknown): Promise<string | null> {
+  expect(address).toStartWith('/')
+  return (await fetch(new URL(String(address), server))).headers.get('content-type')
 }
 
 test('an organization is founded, people join, are given rights, emoji, fields and folders, and one goes', async () => {
@@ -72,8 +79,24 @@ test('an organization is founded, people join, are given rights, emoji, fields a
   )
   expect(Object.values(item(seen['profile_data']))).toEqual([expect.objectContaining({ value: 'Spade' })])
 
-  // An emoji of the organization, in a message and as a reaction; a linkifier in a message.
-  await done(owner.upload('/realm/emoji/tomato', png(80, 60, plain(red))))
+  // Pictures, sent by that client: an avatar, and an icon and an emoji of the organization, which she may not change.
+  const olive = await zulip.login({ username: owner.email, apiKey: owner.apiKey, realm: url })
+  const picture = join(confab.data, 'tomato.png')
+  await Bun.write(picture, png(80, 60, plain(red)))
+  const send = (who: ZulipJsClient, path: string, file = picture) =>
+    who.call('callEndpoint', [path, 'POST', { file }])
+  const { avatar_url: avatar } = await send(nora, '/users/me/avatar')
+  expect(await pictureAt(url, avatar)).toBe('image/png')
+  expect(await nora.call('users.me.getProfile')).toMatchObject({ avatar_url: avatar })
+  expect(await send(nora, '/realm/icon')).toMatchObject({ result: 'error', code: 'BAD_REQUEST' })
+  expect(await pictureAt(url, (await send(olive, '/realm/icon'))['icon_url'])).toBe('image/png')
+  expect(await send(olive, '/realm/emoji/no!')).toMatchObject({ code: 'REQUEST_VARIABLE_INVALID' })
+  const text = join(confab.data, 'text.png')
+  await Bun.write(text, 'This is no picture')
+  expect(await send(olive, '/realm/emoji/tomato', text)).toMatchObject({ code: 'BAD_IMAGE' })
+  expect(await send(olive, '/realm/emoji/tomato')).toMatchObject({ result: 'success' })
+
+  // The emoji in a message and as a reaction; a linkifier in a message.
   await done(
     owner.post('/realm/filters', { pattern: '#(?P<id>[0-9]+)', url_template: 'https://beds.example/{id}' }),
   )
@@ -84,7 +107,7 @@ test('an organization is founded, people join, are given rights, emoji, fields a
     content: 'The first :tomato: of #12',
   })
   const reaction = { message_id: sent['id'], emoji_name: 'tomato', reaction_type: 'realm_emoji' }
-  const { emoji } = await done(owner.get('/realm/emoji'))
+  const { emoji } = await nora.call('emojis.retrieve')
   const tomato = items(Object.values(item(emoji)))[0]
   await done(
     owner.post(`/messages/${sent['id']}/reactions`, { ...reaction, emoji_code: String(tomato?.['id']) }),
@@ -95,8 +118,7 @@ test('an organization is founded, people join, are given rights, emoji, fields a
   expect(message['content']).toContain('<a href="https://beds.example/12">#12</a>')
   expect(message['content']).toContain(`src="${String(tomato?.['source_url'])}"`)
   expect(message['reactions']).toMatchObject([{ emoji_name: 'tomato', user_id: owner.id }])
-  const picture = await fetch(new URL(String(tomato?.['source_url']), url))
-  expect(picture.headers.get('content-type')).toBe('image/png')
+  expect(await pictureAt(url, tomato?.['source_url'])).toBe('image/png')
 
   // She goes, and is gone everywhere: from her client, her browser, her groups and her channels.
   const queue = await nora.call('queues.register', { event_types: ['message'] })

@@ -62,7 +62,7 @@ export class ZulipJsClient {
     readonly apiKey: string | undefined,
   ) {}
 
-  /** Calls a method of the package, such as `messages.send`; a list of parameters is spread. */
+  /** Calls a method of the package, such as `messages.send`; a list of parameters is spread, `{ file: PATH }` sends that file. */
   call(method: string, parameters: object = {}): Promise<Answer> {
     return this.process.call({ client: this.number, call: method, parameters })
   }
