@@ -32,7 +32,7 @@ export async function scenario<Name extends string>(
 
 /** Adds these people to a server, in this order. */
 export async function addPeople<Name extends string>(
-  server: TestServer,
+  server: Pick<TestServer, 'addPerson'>,
   people: Readonly<Record<Name, Person>>,
 ): Promise<Record<Name, Client>> {
   const clients: Partial<Record<Name, Client>> = {}

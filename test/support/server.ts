@@ -20,6 +20,11 @@ export const startOfTests = Date.UTC(2026, 0, 15, 12, 0, 0)
 export const password = 'correct horse battery'
 const passwordHash = await Bun.password.hash(password, { algorithm: 'bcrypt', cost: 4 })
 
+/** The e-mail address of somebody of that name. */
+export function addressOf(name: string): string {
+  return `${name.toLowerCase().replaceAll(/\s+/g, '.')}@example.com`
+}
+
 export class TestServer {
   private constructor(
     readonly folder: string,
@@ -84,7 +89,7 @@ export class TestServer {
 
   /** Adds a person, straight through the action that the command line uses. */
   async addPerson(name: string, role: keyof typeof roles = 'member'): Promise<Client> {
-    const email = `${name.toLowerCase().replaceAll(/\s+/g, '.')}@example.com`
+    const email = addressOf(name)
     return this.organization.write((tx) => {
       const user = insertPerson(tx, { email, fullName: name, role: roles[role], passwordHash })
       return new Client(this.url, user.id, email, issueApiKey(tx, user.id, 'test'))

@@ -1,13 +1,13 @@
 // An organization with some of everything in it, most of it somebody else's, and people of every kind to call it.
-import { setDeactivated } from '../../../src/administration/settings'
 import { addChannel } from '../channels'
 import type { Client } from '../client'
 import { Client as Caller } from '../client'
 import { sendTo } from '../changed-messages'
 import { sendDirectly } from '../messages'
 import { addPeople } from '../scenario'
-import { TestServer } from '../server'
-import { addFiles, linkingContents } from '../world-files'
+import { startOfTests } from '../server'
+import { linkingContents } from '../world-files'
+import { startFuzzServer, type FuzzServer } from './servers'
 import { knownIds } from './values'
 
 export const callers = [
@@ -28,14 +28,14 @@ export class FuzzWorld {
   #healed = 0
 
   private constructor(
-    readonly server: TestServer,
+    readonly server: FuzzServer,
     readonly people: Record<CallerName, Client>,
     /** People whom no call names, to see what becomes of what clients know. */
     readonly watchers: readonly Client[],
   ) {}
 
   static async make(): Promise<FuzzWorld> {
-    const server = await TestServer.start()
+    const server = await startFuzzServer()
     const { owner, url } = server
     const { gone, ...people } = await addPeople(server, { gone: 'member', ...roles })
     const { guest, member, other } = people
@@ -48,11 +48,6 @@ export class FuzzWorld {
     const wrong = new Caller(url, 0, member.email, 'x'.repeat(32))
     const all = { nobody, wrong, gone, ...people, guest, other, owner }
     return new FuzzWorld(server, all, [wanda, wido])
-  }
-
-  /** Somebody has closed the organization. */
-  reopen(): Promise<void> {
-    return setDeactivated(this.server.organization, false)
   }
 
   /** Those who have lost their account or role get another one. */
@@ -69,10 +64,11 @@ export class FuzzWorld {
 }
 
 async function fill(
-  { owner, organization }: TestServer,
+  server: FuzzServer,
   { guest, member, other, administrator }: Record<keyof typeof roles, Client>,
   watchers: readonly Client[],
 ): Promise<void> {
+  const { owner } = server
   await owner.patch('/realm', { enable_spectator_access: true })
   const general = await addChannel(owner, 'general', [
     owner,
@@ -98,13 +94,10 @@ async function fill(
   await sendDirectly(member, [guest], 'Hi')
   const [watcher = owner] = watchers
   const owners = [owner, watcher, member, other, guest]
-  await addFiles(
-    organization,
-    owners.map(({ id }) => id),
-  )
+  await server.addFiles(owners.map(({ id }) => id))
   await sendTo(watcher, general.id, 'plans', linkingContents[0])
   await sendTo(member, general.id, 'plans', linkingContents[1])
-  const due = organization.clock.now() / 1000 + 86_400
+  const due = startOfTests / 1000 + 86_400
   for (const who of [other, member]) {
     const draft = { type: 'stream', to: [general.id], topic: 'plans', content: 'Draft', timestamp: 1 }
     await who.post('/drafts', { drafts: [draft, draft] })
