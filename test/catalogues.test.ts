@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { RealmParameters } from '../src/organization-settings/parameters'
+import { defaultRules } from '../src/organization/rules'
 import {
   settingDefaults,
   settingNames,
@@ -23,10 +24,10 @@ import { holdsLaw, register } from './support/law'
 import { areRefused, badRequest, invalid, type Refusal } from './support/refusals'
 import { scenario } from './support/scenario'
 
-const { server, owner, admin, member } = await scenario({
-  admin: 'administrator Ada Admin',
-  member: 'member Mia Member',
-})
+const { server, owner, admin, member } = await scenario(
+  { admin: 'administrator Ada Admin', member: 'member Mia Member' },
+  { rules: { ...defaultRules, giphyApiKey: 'a key' } },
+)
 const privateChannelId = (await addChannel(owner, 'reports', [owner], { invite_only: true })).id
 
 const changeable = settingNames.filter((name) => settingOptions(name).changedBy !== 'nobody')

@@ -116,8 +116,11 @@ function changeSetting(tx: Transaction, name: SettingName, parameter: unknown): 
 
 /** A setting's value as it is stored: beyond its type, what it refers to must exist. */
 function checkedValue(organization: Organization, name: SettingName, parameter: unknown): unknown {
-  const { words, channel, isTrimmed, check, mustBe } = settingOptions(name)
+  const { words, channel, isTrimmed, check, mustBe, isOffered } = settingOptions(name)
   if (channel) checkChannel(organization, name, channel, Number(parameter))
+  if (isOffered && !isOffered(organization.rules, parameter)) {
+    throw invalidParameter(name, `${name}: this server does not offer that`)
+  }
   if (typeof parameter !== 'string') return parameter
   if (words && Object.hasOwn(words, parameter)) return words[parameter]
   const text = parameter.normalize('NFC')

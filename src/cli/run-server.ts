@@ -47,6 +47,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
       allowsPrivateAddresses: options.allowPrivateAddresses ?? false,
       maxFileUploadSizeMib: options.maxFileUploadSizeMib,
       uploadQuotaMib: options.uploadQuotaMib ?? null,
+      giphyApiKey: options.giphyApiKey ?? '',
       uploadStorage: options.uploads ?? null,
     },
     random: Math.random,

@@ -20,6 +20,7 @@ export interface ServeOptions {
   invitationsPerDay: number
   maxFileUploadSizeMib: number
   uploadQuotaMib?: number
+  giphyApiKey?: string
   uploads?: ObjectStorage
   logLevel: string
   clockFile?: string
@@ -92,6 +93,12 @@ export function addServeCommand(program: Command): void {
         'keep the contents of uploaded files in object storage, s3://bucket/prefix, with S3_ENDPOINT, S3_REGION, ' +
           'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY in the environment (default: in the data folder)',
       ).argParser(objectStorage),
+    )
+    .addOption(
+      valued(
+        '--giphy-api-key <key>',
+        "the server's key of GIPHY: where an organization lets them, clients search for GIFs there (default: none)",
+      ),
     )
     .addOption(
       flag(

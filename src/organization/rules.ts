@@ -33,6 +33,8 @@ export interface ServerRules {
   readonly uploadStorage: ObjectStorage | null
   /** How much room the images from elsewhere that messages show may take in an organization's folder, in bytes. */
   readonly externalImageBytes: number
+  /** With which clients search for GIFs at GIPHY; empty for none. It is no secret. */
+  readonly giphyApiKey: string
 }
 
 export const defaultRules: ServerRules = {
@@ -47,4 +49,5 @@ export const defaultRules: ServerRules = {
   uploadQuotaMib: null,
   uploadStorage: null,
   externalImageBytes: 256 * 1024 * 1024,
+  giphyApiKey: '',
 }

@@ -1,6 +1,8 @@
 // Every setting of the organization: type, default, where it takes effect, who may change it; the one table all else is made from.
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { gifRatingIds, offeredGifRatings } from './gif-ratings'
+import type { ServerRules } from './rules'
 
 /** Who may change a setting; owners count among the administrators. */
 export type ChangedBy = 'administrators' | 'owners'
@@ -24,6 +26,8 @@ export interface SettingOptions {
   /** Whether a text is what it must be. */
   check?: (text: string) => boolean
   mustBe?: string
+  /** Whether this server offers a value, where that depends on how it is run. */
+  isOffered?: (rules: ServerRules, value: unknown) => boolean
   /** The value is the ID of a channel that is there, or -1 for none. */
   channel?: 'any' | 'private'
 }
@@ -64,7 +68,7 @@ export const catalogue = Type.Object({
   ),
   want_advertise_in_communities_directory: setting(
     flag(false),
-    'Whether it may be listed where communities are found',
+    'Whether its owners agree to its being listed among communities: told to clients, sent nowhere by this server',
     clients,
   ),
   default_language: setting(
@@ -189,7 +193,14 @@ export const catalogue = Type.Object({
   ),
   inline_image_preview: setting(flag(true), 'Whether linked images are shown', server),
   inline_url_embed_preview: setting(flag(false), 'Whether linked pages are shown', server),
-  giphy_rating: setting(choice([0], 0), 'Which GIFs may be searched for: none', clients),
+  giphy_rating: setting(
+    choice(gifRatingIds, 0),
+    'How far GIFs may go that clients search for, with the server’s key of GIPHY’s; 0 is none at all',
+    {
+      ...clients,
+      isOffered: (rules, value) => Object.values(offeredGifRatings(rules)).some(({ id }) => id === value),
+    },
+  ),
   video_chat_provider: setting(choice([0, 1], 0), 'With what calls are made', clients),
   jitsi_server_url: setting(
     Type.Union([Type.String(), Type.Null()], { default: null }),

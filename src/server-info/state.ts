@@ -5,6 +5,7 @@ import { emojiDataPath } from '../emoji/emoji'
 import { folderLimits } from '../channel-folders/wire'
 import type { StatePart } from '../events/state'
 import { maxTopicLength } from '../channels/topics'
+import { offeredGifRatings } from '../organization/gif-ratings'
 import type { Organization } from '../organization/organization'
 import {
   channelPermissionRules,
@@ -73,7 +74,7 @@ const server: StatePart = {
     password_min_length: passwordLength.min,
     password_max_length: passwordLength.max,
     password_min_guesses: 0,
-    giphy_rating_options: { disabled: { name: 'GIFs are turned off', id: 0 } },
+    giphy_rating_options: offeredGifRatings(organization.rules),
     settings_send_digest_emails: false,
     server_inline_image_preview: true,
     server_inline_url_embed_preview: true,
@@ -91,7 +92,13 @@ const server: StatePart = {
   }),
 }
 
-export const serverState: readonly StatePart[] = [always, server]
+/** The key is no secret, but nobody’s who has no account. */
+const gifs: StatePart = {
+  types: ['giphy'],
+  read: ({ organization, viewer }) => ({ giphy_api_key: viewer ? organization.rules.giphyApiKey : '' }),
+}
+
+export const serverState: readonly StatePart[] = [always, server, gifs]
 
 const supportedPermissions = {
   realm: onWire(Object.entries(organizationPermissions)),
