@@ -74,3 +74,23 @@ test('a request whose sender is deactivated while its body comes is refused', as
     (await bob.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 })).body['messages'],
   ).not.toContainEqual(expect.objectContaining({ sender_id: eve.id }))
 })
+
+test('whoever leaves in the middle of long answers leaves nothing behind', async () => {
+  const draft = { type: '', to: [], topic: '', content: 'x'.repeat(10_000), timestamp: 0 }
+  const cy = await server.addPerson('Cy')
+  for (let times = 0; times < 5; times++) {
+    const kept = await cy.post('/drafts', { drafts: Array.from({ length: 90 }, () => draft) })
+    expect(kept.status).toBe(200)
+  }
+  for (let round = 0; round < 5; round++) {
+    const answered = Array.from({ length: 10 }, async () => {
+      const socket = connect(server.server.port, '127.0.0.1')
+      socket.write(`GET /api/v1/drafts HTTP/1.1\r\nHost: x\r\nAuthorization: ${cy.authorization}\r\n\r\n`)
+      await new Promise((resolve) => socket.once('data', resolve))
+      socket.destroy()
+    })
+    await Promise.all(answered)
+  }
+  await until(async () => (await cy.get('/users/me')).status === 200)
+  expect((await cy.get('/drafts')).body['count']).toBe(450)
+})
