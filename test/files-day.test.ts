@@ -8,7 +8,6 @@ import { CuttingProxy } from './support/cutting-proxy'
 import { builtExecutable } from './support/executable'
 import { item, items, type Item } from './support/law/rules'
 import { blue, photograph, plain, secretPlace } from './support/pictures'
-import { until } from './support/waiting'
 
 let executable: string
 beforeAll(async () => {
@@ -38,14 +37,15 @@ test('a photo, a large file and a page are shared with a channel, and nobody els
   const photo = await photograph(800, 600, plain(blue))
   const sent = await done(owner.upload('/user_uploads', photo, { name: 'beds [new].jpg' }))
   const toGarden = { type: 'channel', to: channel['id'], topic: 'beds' }
+  const queue = await done(
+    nora.post('/register', { event_types: ['message', 'update_message'], apply_markdown: true }),
+  )
   const shown = await done(owner.post('/messages', { ...toGarden, content: `[beds](${sent['url']})` }))
-  const ofPhoto = async (): Promise<string> => {
-    const { message } = await done(nora.get(`/messages/${shown['id']}`))
-    return String(item(message)['content'])
-  }
-  await until(async () => !(await ofPhoto()).includes('image-loading-placeholder'))
-  expect(await ofPhoto()).toContain('data-original-dimensions="600x800"')
-  const preview = /src="(\/user_uploads\/thumbnail\/[^"]+)"/.exec(await ofPhoto())?.[1] ?? ''
+  const html = await finalHtml(nora, queue)
+  const { message } = await done(nora.get(`/messages/${shown['id']}`))
+  expect(item(message)['content']).toBe(html)
+  expect(html).toContain('data-original-dimensions="600x800"')
+  const preview = /src="(\/user_uploads\/thumbnail\/[^"]+)"/.exec(html)?.[1] ?? ''
   const small = await opened(nora, preview)
   expect(small?.subarray(8, 12).toString()).toBe('WEBP')
   expect(small?.includes(secretPlace)).toBe(false)
@@ -131,6 +131,20 @@ async function done(reply: Promise<Reply>): Promise<Reply['body']> {
   const { body } = await reply
   expect(body).toMatchObject({ result: 'success' })
   return body
+}
+
+/** The HTML of a message with a picture, once the smaller one is there: with the message, or later in an event of its own. */
+async function finalHtml(who: Client, queue: Reply['body']): Promise<string> {
+  for (let last = -1; ;) {
+    const { events } = await done(who.get('/events', { queue_id: queue['queue_id'], last_event_id: last }))
+    for (const event of items(events)) {
+      last = Number(event['id'])
+      const html = String(
+        event['type'] === 'message' ? item(event['message'])['content'] : event['rendered_content'],
+      )
+      if (event['type'] !== 'heartbeat' && !html.includes('image-loading-placeholder')) return html
+    }
+  }
 }
 
 /** After so many bytes of what is sent, a connection breaks; later ones hold. */
