@@ -44,7 +44,7 @@ describe('a bot is made', () => {
       user_id: expect.any(Number),
       email: 'Weather-bot@root.confab.invalid',
       api_key: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
-      avatar_url: expect.stringMatching(/^https:\/\/secure\.gravatar\.com\/avatar\//),
+      avatar_url: expect.stringMatching(/^\/user_avatars\/1\/drawn\/\d+\.png$/),
       default_sending_stream: null,
       default_events_register_stream: null,
       default_all_public_streams: false,

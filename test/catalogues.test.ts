@@ -80,9 +80,12 @@ describe('settings of the organization', () => {
         ...(isForOwners ? [refused(admin, parameter, forOwners)] : []),
         refused(owner, 'x'.repeat(20_000), invalid(name)),
       ])
-      const reply = await holdsLaw([owner, member], () =>
-        (isForOwners ? owner : admin).patch('/realm', { [name]: parameter }),
-      )
+      const reply = await holdsLaw([owner, member], async () => {
+        const answer = await (isForOwners ? owner : admin).patch('/realm', { [name]: parameter })
+        // What follows from some, jobs tell of.
+        await server.server.settled()
+        return answer
+      })
       expect(reply.body).toEqual({ result: 'success', msg: '' })
       expect((await register(member))[`realm_${name}`]).toEqual(value)
     },

@@ -122,6 +122,16 @@ const effects: Partial<Record<SettingName, Effect>> = {
     (await newcomer()).patch('/settings', { full_name: fresh('Another') }),
   ),
   avatar_changes_disabled: forbids(true, () => member.upload('/users/me/avatar', png(8, 8, plain(red)))),
+  use_gravatar: {
+    value: true,
+    seen: async () => {
+      await server.server.settled()
+      const { body } = await (await newcomer()).get('/users/me')
+      return String(body['avatar_url']).startsWith('https://secure.gravatar.com/avatar/')
+    },
+    before: false,
+    after: true,
+  },
   email_changes_disabled: forbids(true, async () =>
     (await newcomer()).patch('/settings', { email: `${fresh('p').replace(' ', '')}@example.com` }),
   ),

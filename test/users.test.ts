@@ -18,6 +18,9 @@ const { server, owner, admin, moderator, member, guest } = await scenario({
   guest: 'guest Gus Guest',
 })
 const watchers = [owner, member, guest]
+// Gravatars follow from addresses, so there is most to tell of where there are some.
+await owner.patch('/realm', { use_gravatar: true })
+await server.server.settled()
 
 /** A person's user object as another sees it. */
 async function seen(viewer: Client, ref: number | string): Promise<unknown> {

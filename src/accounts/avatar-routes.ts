@@ -22,9 +22,13 @@ export function avatarRoutes(api: Api): void {
       avatar_url: await replaceOwnAvatar(organization, caller, parameters.filename),
     }),
   )
-  api.delete('/users/me/avatar', { summary: 'Go back to a gravatar' }, async ({ organization, caller }) => ({
-    avatar_url: await removeOwnAvatar(organization, caller),
-  }))
+  api.delete(
+    '/users/me/avatar',
+    { summary: 'Go back to the picture that everybody has at first' },
+    async ({ organization, caller }) => ({
+      avatar_url: await removeOwnAvatar(organization, caller),
+    }),
+  )
   api.open.get(
     '/avatar/:user_id',
     { summary: "Go to a person's picture", path: UserInPath, besideApi: true },

@@ -1,4 +1,4 @@
-// Pictures of people and bots: made of a file, replaced, and removed, which leaves a gravatar.
+// Pictures of people and bots: made of a file, replaced, and removed, which leaves what the server draws, or a gravatar.
 import { botAvatarUrl, botUpdatedEvent } from '../bots/wire'
 import { emit } from '../events/event'
 import { squarePicture, type Picture } from '../images/pictures'
@@ -41,7 +41,7 @@ export async function replaceOwnAvatar(
   )
 }
 
-/** Takes the caller's picture away. @returns where the gravatar is. @throws ApiError BAD_REQUEST where that is turned off */
+/** Takes the caller's picture away. @returns where the one is that they have then. @throws ApiError BAD_REQUEST where that is turned off */
 export function removeOwnAvatar(organization: Organization, caller: User): Promise<string> {
   return organization.write((tx) => {
     const user = asOfNow(organization, caller)
@@ -52,16 +52,24 @@ export function removeOwnAvatar(organization: Organization, caller: User): Promi
 }
 
 /** What `setAvatar` takes, to be stored by `withPictures`. @throws ApiError BAD_IMAGE, PAYLOAD_TOO_LARGE, RATE_LIMIT_HIT */
-export function avatarPictures(organization: Organization, caller: User, file: File): Promise<Picture[]> {
+export function avatarPictures(
+  organization: Organization,
+  caller: User,
+  file: File,
+): Promise<(Picture & { isMedium: boolean })[]> {
   return madeOf(file, organization, caller, async (bytes) => {
     const medium = await squarePicture(bytes, sides.medium)
-    return [await squarePicture(medium.bytes, sides.small), medium]
+    const small = await squarePicture(medium.bytes, sides.small)
+    return [
+      { ...small, isMedium: false },
+      { ...medium, isMedium: true },
+    ]
   })
 }
 
 /**
  * Gives somebody another picture, and tells all who see them.
- * @param names of the small one and the medium one, or none for a gravatar
+ * @param names of the small one and the medium one, or none to go back to what everybody has
  */
 export function setAvatar(tx: Transaction, user: User, names: readonly string[]): void {
   const { organization } = tx

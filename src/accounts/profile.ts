@@ -8,7 +8,7 @@ import type { Transaction } from '../organization/writer'
 import { checkedEmail, checkedFullName } from './creating'
 import { apiEmailEvents, avatarEvent, deliveryEmailEvent, userChangedEvent } from '../sight/person-events'
 import { directory, emailKey, updateUser, type NewUser, type User } from '../users/repository'
-import { apiEmail, seesEmail } from '../users/wire'
+import { apiEmail, seesEmail, showsGravatar } from '../users/wire'
 
 /** @throws ApiError REQUEST_VARIABLE_INVALID if it can't be a name; BAD_REQUEST if it must be unique and is not. */
 export function changeFullName(tx: Transaction, user: User, name: string): void {
@@ -59,7 +59,7 @@ function tellOfAddress(tx: Transaction, before: User, after: User, concerned: re
   const { organization } = tx
   const ids = concerned.map((viewer) => viewer.id)
   emit(tx, deliveryEmailEvent(organization, after, ids))
-  if (after.avatarSource === 'G') emit(tx, avatarEvent(organization, after, ids))
+  if (showsGravatar(after)) emit(tx, avatarEvent(organization, after, ids))
   for (const event of apiEmailEvents(organization, before, after)) emit(tx, event)
 }
 

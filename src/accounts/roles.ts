@@ -13,7 +13,7 @@ import { membersEvent } from '../user-groups/wire'
 import { avatarEvent, deliveryEmailEvent, userChangedEvent } from '../sight/person-events'
 import { presentUser } from './profile'
 import { directory, updateUser, type User } from '../users/repository'
-import { seesEmail } from '../users/wire'
+import { seesEmail, showsGravatar } from '../users/wire'
 import { assertOwner } from '../http/roles'
 import { isOwner } from '../users/rank'
 
@@ -116,6 +116,6 @@ function tellOfAddresses(tx: Transaction, before: User, after: User): void {
   for (const user of directory(organization).all) {
     if (seesEmail(before, user) === seesEmail(after, user)) continue
     emit(tx, deliveryEmailEvent(organization, user, [after.id]))
-    if (user.avatarSource === 'G') emit(tx, avatarEvent(organization, user, [after.id]))
+    if (showsGravatar(user)) emit(tx, avatarEvent(organization, user, [after.id]))
   }
 }

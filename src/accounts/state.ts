@@ -1,4 +1,5 @@
 // People in the register state: the lists of users, and the fields about oneself (reference: register-queue).
+import { unknownAvatar } from '../organization/picture-urls'
 import type { StateContext, StatePart } from '../events/state'
 import { JsonText } from '../http/envelope'
 import { settings } from '../organization/settings'
@@ -10,7 +11,6 @@ import {
   avatarUrl,
   listedUserText,
   mediumAvatarUrl,
-  unknownAvatar,
   unknownUser,
   userObject,
   userView,

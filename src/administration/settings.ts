@@ -18,6 +18,7 @@ import {
 } from '../user-groups/permission-values'
 import { endAllSessions } from '../sessions/actions'
 import type { User } from '../users/repository'
+import { changeGravatars } from '../accounts/gravatars'
 import { updateFullMembers } from '../accounts/roles'
 import { changingSight } from '../sight/changing'
 import { isPermissionName, permissionGroupId } from '../permissions/permissions'
@@ -64,6 +65,7 @@ function writeChanges(tx: Transaction, parameters: Readonly<Record<string, unkno
   }
   if (Object.keys(changed).length > 0) emit(tx, settingsChangedEvent(changed))
   if ('waiting_period_threshold' in changed) updateFullMembers(tx)
+  if ('use_gravatar' in changed) changeGravatars(tx)
 }
 
 /** An owner closes the organization to everybody; the command line opens it again. @throws ApiError BAD_REQUEST */

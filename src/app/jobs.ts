@@ -1,4 +1,5 @@
 // The kinds of jobs: every feature that has slow or outside work, one line each.
+import { gravatarsKind } from '../accounts/gravatars'
 import { makePreviewsKind } from '../image-previews/making'
 import { showPreviewsKind } from '../image-previews/showing'
 import type { JobKind } from '../jobs/kind'
@@ -20,4 +21,5 @@ export const jobKinds: readonly JobKind[] = [
   linkPreviewKind,
   makePreviewsKind,
   showPreviewsKind,
+  gravatarsKind,
 ]

@@ -82,7 +82,8 @@ function readFrame(data: Cursor, { signature, header, colours, pixels }: FramePa
 
 const disposals: readonly Frame['afterwards'][] = ['stays', 'cleared', 'as before']
 
-function chunk(name: string, content: Uint8Array): Uint8Array {
+/** A part of any PNG. */
+export function chunk(name: string, content: Uint8Array): Uint8Array {
   const whole = Buffer.alloc(content.length + 12)
   whole.writeUInt32BE(content.length, 0)
   whole.write(name, 4, 'latin1')

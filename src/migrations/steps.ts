@@ -26,6 +26,7 @@ import attachments from '../../drizzle/0022_attachments.sql' with { type: 'text'
 import searchEmojiNames from '../../drizzle/0023_search_emoji_names.sql' with { type: 'text' }
 import resumableUploads from '../../drizzle/0024_resumable_uploads.sql' with { type: 'text' }
 import attachmentLinks from '../../drizzle/0025_attachment_links.sql' with { type: 'text' }
+import usersHasGravatar from '../../drizzle/0026_users_has_gravatar.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -68,4 +69,5 @@ export const steps: readonly Step[] = [
   { name: '0023_search_emoji_names', sql: searchEmojiNames },
   { name: '0024_resumable_uploads', sql: resumableUploads },
   { name: '0025_attachment_links', sql: attachmentLinks },
+  { name: '0026_users_has_gravatar', sql: usersHasGravatar },
 ]

@@ -110,6 +110,11 @@ export const catalogue = Type.Object({
   name_changes_disabled: setting(flag(false), 'Whether people may not change their own names', server),
   email_changes_disabled: setting(flag(false), 'Whether people may not change their own addresses', server),
   avatar_changes_disabled: setting(flag(false), 'Whether people may not change their own pictures', server),
+  use_gravatar: setting(
+    flag(false),
+    'Whether people without a picture of their own have the one that gravatar.com gives to their addresses, instead of a pattern',
+    server,
+  ),
   enable_guest_user_indicator: setting(flag(true), 'Whether names of guests are marked', clients),
   enable_guest_user_dm_warning: setting(flag(true), 'Whether writing to a guest warns first', clients),
 

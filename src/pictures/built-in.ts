@@ -5,9 +5,11 @@ import confabEmoji from './built-in/confab-emoji.png' with { type: 'file' }
 import icon from './built-in/icon.png' with { type: 'file' }
 import loader from './built-in/loader.svg' with { type: 'file' }
 import logo from './built-in/logo.png' with { type: 'file' }
+import nobody from './built-in/nobody.png' with { type: 'file' }
 import nightLogo from './built-in/night-logo.png' with { type: 'file' }
 import { extraEmojiUrl } from '../emoji/extra-emoji'
 import { placeholderPath } from '../markdown/linked-files'
+import { unknownAvatar } from '../organization/picture-urls'
 
 /** Where clients find them, and where the files are. */
 export const builtInPictures = {
@@ -19,7 +21,12 @@ export const builtInPictures = {
 export function builtInPictureRoutes(api: Api): void {
   const emoji = { path: extraEmojiUrl('confab') ?? '', file: confabEmoji }
   const placeholder = { path: placeholderPath, file: loader }
-  for (const { path, file } of [...Object.values(builtInPictures), emoji, placeholder]) {
+  // Clients make the address of the larger one themselves.
+  const unknown = [unknownAvatar, unknownAvatar.replace('.png', '-medium.png')].map((path) => ({
+    path,
+    file: nobody,
+  }))
+  for (const { path, file } of [...Object.values(builtInPictures), emoji, placeholder, ...unknown]) {
     const headers = { 'content-type': typeOf(file), ...keptForADay }
     api.ofServer(path, () => new Response(Bun.file(file), { headers }), true)
   }

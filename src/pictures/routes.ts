@@ -2,14 +2,27 @@
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { ApiError } from '../http/errors'
+import { patternOf } from '../images/pattern'
 import type { Organization } from '../organization/organization'
-import { picturePaths, type PictureKind } from '../organization/picture-urls'
+import { drawnPicturesPath, picturePaths, type PictureKind } from '../organization/picture-urls'
 import { isPicture } from './repository'
 import { pictureFile } from './storing'
 
 const path = Type.Object({ name: Type.String() })
 
 export function pictureRoutes(api: Api): void {
+  api.open.get(
+    `${drawnPicturesPath}/:name`,
+    {
+      summary: 'Get the picture of somebody who has given themselves none',
+      path,
+      credentials: [],
+      besideApi: true,
+      isFree: true,
+      worksWhenDeactivated: true,
+    },
+    ({ path: { name } }) => drawnPicture(name),
+  )
   for (const kind of ['emoji', 'organization', 'person'] as const) {
     api.open.get(
       `${picturePaths[kind]}/:name`,
@@ -34,6 +47,14 @@ const summaries: Readonly<Record<PictureKind, string>> = {
 
 /** Another picture has another name: whoever has this one need not ask again. */
 export const keptForEver = 'public, max-age=31536000, immutable'
+
+/** It is the same for an ID at any time, whether or not there is such a person. */
+function drawnPicture(name: string): Response {
+  const [, id, medium] = /^(\d{1,15})(-medium)?\.png$/.exec(name) ?? []
+  if (id === undefined) throw nothingThere()
+  const headers = { 'content-type': typeOf(name), 'cache-control': keptForEver }
+  return new Response(patternOf(Number(id), medium === undefined ? 100 : 500), { headers })
+}
 
 /** Only what the table knows is looked for on disk. */
 async function servePicture(

@@ -17,6 +17,12 @@ export function pictureFile(organization: Organization, name: string): string {
   return join(folderOf(organization), name)
 }
 
+/** A picture to be stored. */
+interface NewPicture extends Picture {
+  /** Of a small one and a medium one: clients make the name of this one of that one's. */
+  isMedium?: boolean
+}
+
 /**
  * Stores pictures together with what is to know of them: all of it or nothing.
  * @param work gets their names, in order, in the write that makes them known
@@ -25,10 +31,14 @@ export function pictureFile(organization: Organization, name: string): string {
 export async function withPictures<T>(
   organization: Organization,
   kind: PictureKind,
-  files: readonly Picture[],
+  files: readonly NewPicture[],
   work: (tx: Transaction, names: readonly string[]) => T,
 ): Promise<T> {
-  const named = files.map(({ bytes, format }) => ({ name: `${randomName()}.${format}`, bytes }))
+  const common = randomName()
+  const named = files.map(({ bytes, format, isMedium }) => ({
+    name: `${isMedium ? `${common}-medium` : isMedium === false ? common : randomName()}.${format}`,
+    bytes,
+  }))
   const names = named.map(({ name }) => name)
   for (const name of names) underway(organization).add(name)
   try {

@@ -5,6 +5,7 @@ import type { Connection } from '../organization/database'
 import type { Organization } from '../organization/organization'
 import { assertSightIsWatched, type Transaction } from '../organization/writer'
 import { cache, keyedCache } from '../organization/cache'
+import { settings } from '../organization/settings'
 import { apiKeys, profileValues, userActivity, users } from './tables'
 
 /** A person or bot, as stored. */
@@ -125,7 +126,12 @@ export function fullNameKey(name: string): string {
 export type NewUser = typeof users.$inferInsert
 
 export function insertUser(tx: Transaction, user: NewUser): User {
-  return tx.orm.insert(users).values(user).returning().get()
+  const hasGravatar = user.isSystemBot !== true && settings(tx.organization).use_gravatar
+  return tx.orm
+    .insert(users)
+    .values({ hasGravatar, ...user })
+    .returning()
+    .get()
 }
 
 /** Changes an account. What changes who sees what is written inside `changingSight`. */

@@ -26,10 +26,12 @@ export const users = sqliteTable(
     /** Who sees the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
     emailAddressVisibility: integer('email_address_visibility').notNull().default(1),
     timezone: text().notNull().default(''),
-    /** `G` gravatar, `U` uploaded. */
+    /** `U` uploaded; `G` made by somebody else: by gravatar.com, or by this server. */
     avatarSource: text('avatar_source').notNull().default('G'),
+    /** Which of the two it is where nothing is uploaded: follows the setting `use_gravatar`, some people at a time. */
+    hasGravatar: flag('has_gravatar').notNull().default(false),
     avatarVersion: integer('avatar_version').notNull().default(1),
-    /** Names of the uploaded pictures, of 100 and 500 pixels; null for gravatars. (The table of pictures knows of people already.) */
+    /** Names of the uploaded pictures, of 100 and 500 pixels; null where there are none. (The table of pictures knows of people already.) */
     avatar: text(),
     avatarMedium: text('avatar_medium'),
     /** Whether a member has been here for the organization's waiting period; kept up to date by the timer. */

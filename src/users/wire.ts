@@ -1,6 +1,6 @@
 // People on the wire: user objects, and who sees which address and picture in them.
 import type { Organization } from '../organization/organization'
-import { pictureUrl } from '../organization/picture-urls'
+import { drawnPictureUrl, pictureUrl, unknownAvatar } from '../organization/picture-urls'
 import { settings } from '../organization/settings'
 import { emailKey, profiles, type Profile, type ProfileValue, type User } from './repository'
 import { isAdministrator, isGuest, isOwner } from './rank'
@@ -85,13 +85,20 @@ const highestRoles: readonly number[] = [0, 600, 400, 200, 0, 300]
 /** Where a person's picture is; null when the client is to compute the gravatar itself (contract 2.2). */
 export function avatarUrl(user: User, view: Pick<UserView, 'seesEmail' | 'clientGravatar'>): string | null {
   if (user.avatar !== null) return pictureUrl('person', user.avatar)
+  if (!user.hasGravatar) return drawnPictureUrl(user.id, 'small')
   if (view.clientGravatar && view.seesEmail) return null
   return gravatar(user, view, '')
+}
+
+/** Whether the person's picture follows from their address. */
+export function showsGravatar({ avatar, hasGravatar }: User): boolean {
+  return avatar === null && hasGravatar
 }
 
 /** The same in 500 by 500 pixels, always an address. */
 export function mediumAvatarUrl(user: User, view: Pick<UserView, 'seesEmail'>): string {
   if (user.avatarMedium !== null) return pictureUrl('person', user.avatarMedium)
+  if (!user.hasGravatar) return drawnPictureUrl(user.id, 'medium')
   return gravatar(user, view, '&s=500')
 }
 
@@ -175,9 +182,6 @@ export function ownUserObject(organization: Organization, user: User) {
   const { bot_type: _type, bot_owner_id: _owner, ...own } = userObject(organization, user, view)
   return { ...own, ...profileData(organization, user) }
 }
-
-/** A picture of nobody. */
-export const unknownAvatar = `https://secure.gravatar.com/avatar/${'0'.repeat(32)}?d=mp&f=y`
 
 /** What a client that can't do without an entry gets for someone out of its sight: only the ID is true. */
 export function unknownUser(organization: Organization, user: User) {

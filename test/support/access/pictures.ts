@@ -73,6 +73,7 @@ export const pictureCalls: Calls = {
   'DELETE /api/v1/users/me/avatar': plain,
   'GET /user_avatars/1/:name': async ({ owner }) =>
     nameIn(await uploaded(owner, '/users/me/avatar', 'avatar_url')),
+  'GET /user_avatars/1/drawn/:name': () => nameIn('8.png'),
   'GET /user_avatars/1/realm/:name': async ({ owner }) =>
     nameIn(await uploaded(owner, '/realm/icon', 'icon_url')),
   'GET /user_avatars/1/emoji/images/:name': async (world) => {
@@ -100,4 +101,6 @@ export const pictureCalls: Calls = {
   'GET /static/images/loading/loader-black.svg': plain,
   'GET /static/images/logo.png': plain,
   'GET /static/images/night-logo.png': plain,
+  'GET /static/images/unknown-user-avatar-medium.png': plain,
+  'GET /static/images/unknown-user-avatar.png': plain,
 }

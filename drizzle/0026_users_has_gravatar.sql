@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `has_gravatar` integer DEFAULT false NOT NULL;
