@@ -1,4 +1,4 @@
-// Files: a large one uploaded, many small ones side by side, and one served, against a bare server that writes and serves the same.
+// Files: a large one and many small ones uploaded, one and the previews of a page served, against a bare server that does the same.
 import { bytesPerSecond, sendBody } from './support/files'
 import { requestText } from './support/http'
 import { makeOrganization } from './support/organization'
@@ -11,6 +11,7 @@ const large = Number(process.env['BENCH_UPLOAD_MIB'] ?? 256) * mib
 const small = 64 * 1024
 const atOnce = 64
 const served = 4 * mib
+const previews = 50
 const rounds = 3
 
 export async function run(): Promise<void> {
@@ -51,13 +52,76 @@ export async function run(): Promise<void> {
   const floors: number[] = []
   for (let round = 0; round < rounds; round++) {
     const request = requestText('GET', path, person.authorization)
-    rates.push(await bytesPerSecond(confab.port, request, served))
-    floors.push(await bytesPerSecond(bare.port, requestText('GET', '/file', ''), served))
+    rates.push(await bytesPerSecond(confab.port, [request], served))
+    floors.push(await bytesPerSecond(bare.port, [requestText('GET', '/file', '')], served))
   }
   show(`A file of ${served / mib} MiB served`, percentile(rates, 0.5), percentile(floors, 0.5), 0.8)
+  await pageOfPreviews(confab.port, bare.port, person.authorization)
   await confab.stop()
   await bare.stop()
   removeFolder(folder)
+}
+
+/** As a browser loads the pictures of a long conversation: each is another file, over the few connections that it opens. */
+async function pageOfPreviews(port: number, barePort: number, authorization: string): Promise<void> {
+  const photo = await photograph()
+  const paths: string[] = []
+  for (let count = 0; count < previews; count++) paths.push(await uploadedPhoto(port, authorization, photo))
+  const thumbnails = paths.map(
+    (path) => `${path.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`,
+  )
+  const requests = thumbnails.map((path) => requestText('GET', path, authorization))
+  const files = []
+  for (const path of thumbnails) files.push(await onceThere(`http://127.0.0.1:${port}${path}`, authorization))
+  const [file] = files
+  if (!file || files.some(({ length }) => length !== file.length)) throw new Error('The previews differ')
+  const stored = await fetch(`http://127.0.0.1:${barePort}/file`, { method: 'POST', body: file })
+  if (!stored.ok) throw new Error('The floor took no file')
+  const rates: number[] = []
+  const floors: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    rates.push(await bytesPerSecond(port, requests, file.length, { connections: 6 }))
+    const bare = [requestText('GET', '/file', '')]
+    floors.push(await bytesPerSecond(barePort, bare, file.length, { connections: 6 }))
+  }
+  const what = `A page of ${previews} previews of ${Math.round(file.length / 1024)} KiB`
+  show(what, percentile(rates, 0.5), percentile(floors, 0.5), 0.5)
+}
+
+/** A picture with much to see in it, of a few megapixels. */
+async function photograph(): Promise<Uint8Array<ArrayBuffer>> {
+  const side = 64
+  const file = Buffer.alloc(54 + side * side * 3)
+  crypto.getRandomValues(file.subarray(54))
+  file.write('BM', 0, 'latin1')
+  for (const [at, value] of [file.length, 0, 54, 40, side, side].entries())
+    file.writeUInt32LE(value, 2 + at * 4)
+  file.writeUInt16LE(1, 26)
+  file.writeUInt16LE(24, 28)
+  const image = new Bun.Image(file).resize(2400, 1600)
+  return new Uint8Array(await image.jpeg({ quality: 85 }).bytes())
+}
+
+async function uploadedPhoto(
+  port: number,
+  authorization: string,
+  photo: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const body = new FormData()
+  body.append('file', new File([photo], 'photo.jpg'))
+  const url = `http://127.0.0.1:${port}/api/v1/user_uploads`
+  const answer = await fetch(url, { method: 'POST', headers: { authorization }, body })
+  return /"url":"([^"]+)"/.exec(await answer.text())?.[1] ?? ''
+}
+
+/** Waits for what is made after an upload. */
+async function onceThere(url: string, authorization: string): Promise<Uint8Array<ArrayBuffer>> {
+  for (let tries = 0; tries < 600; tries++) {
+    const answer = await fetch(url, { headers: { authorization } })
+    if (answer.ok) return new Uint8Array(await answer.arrayBuffer())
+    await Bun.sleep(100)
+  }
+  throw new Error(`${url} has not come`)
 }
 
 /** Runs both by turns, so that they meet the same disk. */

@@ -46,6 +46,8 @@ export function sendBody(port: number, before: string, length: number, after = '
 
 /** An answer on its way. */
 interface Download {
+  /** How many were asked for on this connection. */
+  asked: number
   /** Its beginning, as long as it has not come as a whole. */
   head: string
   /** How many bytes of the file are still to come. */
@@ -53,22 +55,26 @@ interface Download {
 }
 
 /**
- * How many bytes per second come of a file that is asked for again and again on each of some connections.
- * @param request its bytes. @param length of the file
+ * How many bytes per second come of files of one length that are asked for again and again on each of some connections.
+ * @param requests their bytes: one after another, from the first again after the last. @param length of each file
  */
 export async function bytesPerSecond(
   port: number,
-  request: string,
+  requests: readonly string[],
   length: number,
   { connections = 4, seconds = 1.5 } = {},
 ): Promise<number> {
   let received = 0
+  const ask = (line: Socket<Download>): void => {
+    line.write(requests[line.data.asked % requests.length] ?? '')
+    line.data.asked++
+  }
   const failed = Promise.withResolvers<never>()
   const open = (): Promise<Socket<Download>> =>
     Bun.connect<Download>({
       hostname: '127.0.0.1',
       port,
-      data: { head: '', left: 0 },
+      data: { asked: 0, head: '', left: 0 },
       socket: {
         data(socket, bytes) {
           received += bytes.length
@@ -81,13 +87,13 @@ export async function bytesPerSecond(
             data.left = length - (data.head.length - end - 4)
             data.head = ''
           } else data.left -= bytes.length
-          if (data.left === 0) socket.write(request)
+          if (data.left === 0) ask(socket)
         },
         close: () => failed.reject(new Error('The server closed the connection')),
       },
     })
   const lines = await Promise.all(Array.from({ length: connections }, open))
-  for (const line of lines) line.write(request)
+  for (const line of lines) ask(line)
   await Promise.race([Bun.sleep(300), failed.promise])
   const [start, before] = [performance.now(), received]
   await Promise.race([Bun.sleep(seconds * 1000), failed.promise])
