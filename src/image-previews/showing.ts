@@ -8,7 +8,7 @@ import { inSteps } from '../jobs/steps'
 import { withPicture } from '../markdown/linked-files'
 import { rerender } from '../messages/changing/rendering-anew'
 import type { Transaction } from '../organization/writer'
-import { linkingMessages, updateHistory } from './repository'
+import { linkingMessages, updateUnseen } from './repository'
 
 /** Each goes to everybody who can read it, and that may be thousands. */
 const messagesPerStep = 10
@@ -41,7 +41,7 @@ function showInSome(
   const ids = linkingMessages(tx, attachmentId, afterId, messagesPerStep)
   for (const id of ids) {
     rerender(tx, id, (message) => htmlOf(message.renderedContent))
-    updateHistory(tx, id, htmlOf)
+    updateUnseen(tx, id, htmlOf)
   }
   const last = ids.at(-1)
   return last === undefined || ids.length < messagesPerStep ? undefined : { attachmentId, afterId: last }
