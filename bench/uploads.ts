@@ -35,6 +35,13 @@ export async function run(): Promise<void> {
     () => store(large),
     0.7,
   )
+  await compare(
+    'The same, resumable',
+    large,
+    () => uploadedByTus(confab.port, person.authorization, large),
+    () => store(large),
+    0.7,
+  )
   process.stdout.write(`    memory: ${before} MiB before, ${confab.residentMib()} MiB after\n`)
 
   const all = (send: (length: number) => Promise<unknown>) => () =>
@@ -165,6 +172,22 @@ async function uploaded(port: number, authorization: string, length: number): Pr
   const answer = await sendBody(port, head + before, length, after)
   assertOk(answer)
   return /"url":"([^"]+)"/.exec(answer)?.[1] ?? ''
+}
+
+/** By tus 1.0.0, in one part: the whole of it is synced before it is answered. */
+async function uploadedByTus(port: number, authorization: string, length: number): Promise<void> {
+  const headers = `Host: x\r\nAuthorization: ${authorization}\r\nTus-Resumable: 1.0.0\r\n`
+  const begun = await sendBody(
+    port,
+    `POST /api/v1/tus HTTP/1.1\r\n${headers}Content-Length: 0\r\nUpload-Length: ${length}\r\n\r\n`,
+    0,
+  )
+  const path = /^location: (.+)\r$/im.exec(begun)?.[1]
+  if (path === undefined) throw new Error(begun)
+  const head =
+    `PATCH ${path} HTTP/1.1\r\n${headers}Content-Type: application/offset+octet-stream\r\n` +
+    `Upload-Offset: 0\r\nContent-Length: ${length}\r\n\r\n`
+  assertOk(await sendBody(port, head, length))
 }
 
 function assertOk(answer: string): void {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { defaultRules } from '../src/organization/rules'
 import { scenario } from './support/scenario'
-import { contentAt, named, Tus, type HeaderFields, type TusReply } from './support/tus'
+import { contentAt, named, Tus, unfinishedFiles, type HeaderFields, type TusReply } from './support/tus'
 
 const rules = { ...defaultRules, maxFileUploadSizeMib: 1 }
 const { server, ann } = await scenario({ ann: 'member' }, { rules })
@@ -96,7 +96,16 @@ describe('Garbage', () => {
         code: status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST',
       })
     }
+    // Nor does what begins with a part that is not taken: nobody learns where it is.
+    const part = { 'content-type': 'application/offset+octet-stream' }
+    const sum = { 'upload-checksum': `sha1 ${btoa('nonsense')}` }
+    const notTaken = [
+      await tus.post({ ...length, ...part }, 'too much'),
+      await tus.post({ ...length, ...part, ...sum }, 'hello'),
+    ]
+    expect(notTaken.map(({ status }) => status)).toEqual([413, 460])
     expect(await rows()).toBe(before)
+    expect(unfinishedFiles(server)).toHaveLength(before)
   })
 
   test('changes nothing that has come', async () => {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Client } from './support/client'
-import { Confab, createAcme, type ServerProcess } from './support/confab'
+import { Confab, createAcme, limited, type ServerProcess } from './support/confab'
 
 const mib = 1024 * 1024
 const options = ['--json', '--rate-limits', 'off', '--log-level', 'silent']
@@ -93,8 +93,3 @@ function half(port: number, { authorization }: Client) {
 }
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 10))
-
-/** The program, with files limited to so many blocks of 512 bytes. */
-function limited({ program }: Confab, blocks: number): string[] {
-  return ['/bin/sh', '-c', `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`, 'sh', ...program]
-}

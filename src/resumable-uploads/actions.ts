@@ -6,12 +6,10 @@ import { badRequest, noneOfOwn } from '../http/errors'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
-import { largestFile, takeSpace, tooLarge, type Space } from '../uploads/limits'
+import { largestFile, tooLarge } from '../uploads/limits'
 import { discardTemporary, finishUpload, temporaryFile } from '../uploads/storing'
 import type { User } from '../users/repository'
-import { UploadLocks } from './locks'
 import {
-  allUnfinished,
   countUnfinished,
   deleteUpload,
   expiredUploads,
@@ -22,32 +20,13 @@ import {
   uploadIds,
   type ResumableUpload,
 } from './repository'
+import { giveBack, giveBackIdle, handOver, isIdle, lifetimeSeconds, locks, reserve } from './room'
 
-/** What somebody has not gone on with for so long is forgotten; so is, then, what has become of a whole one. */
-const lifetimeSeconds = 24 * 3600
-/** What nobody has gone on with for so long gives way where its owner has no room for another. */
-const idleSeconds = 3600
 /** Those who go on have their time prolonged, though not with every part. */
 const prolongedEachSeconds = 600
 const unfinishedPerPerson = 100
 /** In UTF-16 units. */
 const longestMetadata = 4096
-
-/** Which requests work on which uploads. */
-export const locks = organizationState(() => new UploadLocks())
-
-/** Room for each upload that is not whole, by ID: for all of it from the beginning, so that it need not end for want of it. */
-const spaces = organizationState((organization) => {
-  const held = new Map<string, Space>()
-  for (const { id, length } of allUnfinished(organization.db)) {
-    try {
-      held.set(id, takeSpace(organization, length ?? 0))
-    } catch {
-      // The quota was made smaller meanwhile: whoever goes on with it is told.
-    }
-  }
-  return held
-})
 
 export function folderOf({ folder }: Organization): string {
   return join(folder, 'uploads', 'resumable')
@@ -104,13 +83,6 @@ export async function beginUpload(
   }
 }
 
-/** Keeps room for so many bytes of an upload. @throws ApiError PAYLOAD_TOO_LARGE, REALM_UPLOAD_QUOTA */
-export function reserve(organization: Organization, id: string, length: number): void {
-  const space = spaces(organization).get(id)
-  if (space) space.grow(length)
-  else spaces(organization).set(id, takeSpace(organization, length))
-}
-
 /** Says how long an upload is whose sender did not know at first. @throws as `reserve` does */
 export async function declareLength(organization: Organization, id: string, length: number): Promise<void> {
   reserve(organization, id, length)
@@ -152,12 +124,14 @@ export async function finish(
     await discardTemporary(organization, path)
     throw error
   }
-  const space = spaces(organization).get(id)
-  // It is given back in any case: who tries again takes it again.
-  spaces(organization).delete(id)
   const upload = { path, name, size: length ?? 0 }
-  const attachment = await finishUpload(organization, caller, upload, space, (tx, { id: attachmentId }) =>
-    updateUpload(tx, id, { attachmentId, expiresAt: seconds(organization.clock) + lifetimeSeconds }),
+  const attachment = await finishUpload(
+    organization,
+    caller,
+    upload,
+    handOver(organization, id),
+    (tx, { id: attachmentId }) =>
+      updateUpload(tx, id, { attachmentId, expiresAt: seconds(organization.clock) + lifetimeSeconds }),
   )
   await rm(fileOf(organization, id), { force: true })
   return attachment
@@ -177,8 +151,7 @@ const dayMs = 24 * 3600 * 1000
 /** Forgets uploads whose time is over, and removes files that belong to none. Called by the timer. */
 export async function removeStaleUploads(organization: Organization): Promise<void> {
   const { db, clock } = organization
-  // Keeps the room of those that there were before the server started, also if nobody asks for one.
-  spaces(organization)
+  giveBackIdle(organization)
   for (const { id } of expiredUploads(db, seconds(clock))) await forgetIdle(organization, id)
   if (clock.now() - looked(organization).at < dayMs) return
   looked(organization).at = clock.now()
@@ -188,14 +161,12 @@ export async function removeStaleUploads(organization: Organization): Promise<vo
   for (const id of present) if (!known.has(id)) await rm(fileOf(organization, id), { force: true })
 }
 
-/** Uploads that lie idle give way to another of their owner's: their room does, and of too many themselves. */
+/** Of too many, those that lie idle give way to another of their owner's. */
 async function makeWay(organization: Organization, { id: ownerId }: User): Promise<void> {
-  const idleUntil = seconds(organization.clock) + lifetimeSeconds - idleSeconds
-  const idle = unfinishedOf(organization.db, ownerId).filter(({ expiresAt }) => expiresAt <= idleUntil)
+  const idle = unfinishedOf(organization.db, ownerId).filter((upload) => isIdle(organization, upload))
   for (const { id } of idle) {
-    if (locks(organization).isHeld(id)) continue
-    if (countUnfinished(organization.db, ownerId) >= unfinishedPerPerson) await forgetIdle(organization, id)
-    else giveBack(organization, id)
+    if (countUnfinished(organization.db, ownerId) < unfinishedPerPerson) return
+    await forgetIdle(organization, id)
   }
 }
 
@@ -208,11 +179,6 @@ async function forgetIdle(organization: Organization, id: string): Promise<void>
   } finally {
     unlock()
   }
-}
-
-function giveBack(organization: Organization, id: string): void {
-  spaces(organization).get(id)?.release()
-  spaces(organization).delete(id)
 }
 
 /** Its time is over, though not while somebody works on it; or the file that it has become was deleted. */

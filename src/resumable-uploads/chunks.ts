@@ -1,6 +1,7 @@
 // One part of an upload as it comes in: written as fast as it is sent, checked, and on disk before anybody is told so.
 import { open } from 'node:fs/promises'
 import { ApiError, badRequest } from '../http/errors'
+import { writeAsItComes } from '../uploads/writing'
 import { lockedStatus, takenOver } from './locks'
 
 /** `Upload-Checksum`, read. */
@@ -49,13 +50,15 @@ export async function receive(
   const file = await open(path, 'a')
   try {
     const digest = new Bun.CryptoHasher(checksum?.algorithm ?? 'sha1')
-    let length = from
-    for await (const bytes of piecesOf(body, cut)) {
-      grow(length + bytes.length)
-      await file.appendFile(bytes)
-      if (checksum) digest.update(bytes)
-      length += bytes.length
+    const checked = async function* (): AsyncGenerator<[Uint8Array]> {
+      let length = from
+      for await (const bytes of piecesOf(body, cut)) {
+        grow((length += bytes.length))
+        if (checksum) digest.update(bytes)
+        yield [bytes]
+      }
     }
+    const length = from + (await writeAsItComes(file, checked()))
     if (checksum && !digest.digest().equals(checksum.digest)) throw wrongChecksum()
     await file.sync()
     return length

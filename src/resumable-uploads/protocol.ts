@@ -2,8 +2,9 @@
 import { Server, type Lock } from '@tus/server'
 import { ApiError, badRequest } from '../http/errors'
 import type { Call } from '../http/route'
-import { locks, noSuchUpload, ownUpload } from './actions'
+import { noSuchUpload, ownUpload } from './actions'
 import { readChecksum } from './chunks'
+import { locks } from './room'
 import { OwnUploads } from './store'
 import { completed, tusHeaders, tusVersion } from './wire'
 
@@ -84,7 +85,11 @@ async function answered({
     },
   })
   const answer = await server.handleWeb(headOf(request, method))
-  if (answer.status >= 400) throw failed instanceof Error ? failed : await refusal(answer)
+  if (answer.status >= 400) {
+    // Where that fails, too, it is forgotten tomorrow.
+    if (id === undefined) await uploads.giveUp().catch(() => undefined)
+    throw failed instanceof Error ? failed : await refusal(answer)
+  }
   for (const [name, value] of Object.entries(tusHeaders)) answer.headers.set(name, value)
   if (uploads.expiry) answer.headers.set('upload-expires', uploads.expiry.toUTCString())
   return answer

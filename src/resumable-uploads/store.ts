@@ -19,10 +19,10 @@ import {
   noteUnchecked,
   ownUpload,
   prolong,
-  reserve,
 } from './actions'
 import { discard, receive, type Part } from './chunks'
 import { uploadById, type ResumableUpload } from './repository'
+import { reserve } from './room'
 import { tusExtensions } from './wire'
 
 /**
@@ -70,6 +70,11 @@ export class OwnUploads extends DataStore {
     return upload
   }
 
+  /** Forgets an upload that could not be begun as it was meant: nobody learns its address. */
+  async giveUp(): Promise<void> {
+    if (this.#id !== undefined) await forget(this.organization, this.#id)
+  }
+
   override async declareUploadLength(id: string, length: number): Promise<void> {
     await this.#files.declareUploadLength(id, length)
   }
@@ -98,7 +103,8 @@ export class OwnUploads extends DataStore {
   /** Makes a file of an upload that is whole. @throws as the action does */
   async finish(id: string): Promise<Attachment> {
     const upload = ownUpload(this.organization, this.caller, id)
-    const name = asUpload(upload, 0).metadata?.['filename'] ?? ''
+    const { metadata } = asUpload(upload, 0)
+    const name = metadata?.['filename'] ?? metadata?.['name'] ?? ''
     return (this.#made ??=
       fileMade(this.organization, upload) ?? (await finish(this.organization, this.caller, upload, name)))
   }

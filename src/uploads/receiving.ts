@@ -1,5 +1,5 @@
 // Taking in an uploaded file: straight from the connection to the disk, no faster than that takes it (contract 4.20).
-import { open, type FileHandle } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { Attachment } from '../attachments/repository'
 import { badRequest } from '../http/errors'
 import { rateLimitHit } from '../http/rate-limits'
@@ -9,13 +9,12 @@ import type { User } from '../users/repository'
 import { FormFile } from './form-file'
 import { largestFile, takeSpace, tooLarge, type Space } from './limits'
 import { discardTemporary, finishUpload, temporaryFile } from './storing'
+import { writeAsItComes } from './writing'
 
 /** So many uploads of one person may be under way; each holds a file open and some memory. */
 const mostAtOnce = 64
 /** What a form may have beside the file, in bytes. */
 const mostAround = 64 * 1024
-/** So much is gathered before it is written, while as much is being written. In bytes. */
-const writtenAtOnce = 512 * 1024
 
 export interface ReceivedForm {
   attachment: Attachment
@@ -103,37 +102,14 @@ async function* partsOf({ body }: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Writes a file as its pieces come: it is asked for more while the last are being written. @returns its length in bytes */
+/** @returns its length in bytes */
 async function writeFile(path: string, content: AsyncIterable<Buffer[]>): Promise<number> {
   const file = await open(path, 'wx', 0o600)
-  let size = 0
-  let gathered: Buffer[] = []
-  let written = Promise.resolve()
   try {
-    for await (const more of content) {
-      gathered.push(...more)
-      if (lengthOf(gathered) < writtenAtOnce) continue
-      await written
-      size += lengthOf(gathered)
-      written = writeAll(file, gathered)
-      // Whoever waits for it next is told.
-      written.catch(() => undefined)
-      gathered = []
-    }
-    await written
-    await writeAll(file, gathered)
-    return size + lengthOf(gathered)
+    return await writeAsItComes(file, content)
   } finally {
-    await written.catch(() => undefined)
     await file.close()
   }
-}
-
-async function writeAll(file: FileHandle, content: readonly Buffer[]): Promise<void> {
-  if (content.length === 0) return
-  const { bytesWritten } = await file.writev(content)
-  // A disk that is nearly full takes a part, and says why only of the rest.
-  if (bytesWritten < lengthOf(content)) await file.writeFile(Buffer.concat(content).subarray(bytesWritten))
 }
 
 function lengthOf(content: readonly Buffer[]): number {

@@ -103,3 +103,8 @@ export const createAcme = [
   'Owner',
   '--password-stdin',
 ]
+
+/** The program, with files limited to so many blocks of 512 bytes: whoever writes more is told that the disk takes no more. */
+export function limited({ program }: Confab, blocks: number): string[] {
+  return ['/bin/sh', '-c', `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`, 'sh', ...program]
+}

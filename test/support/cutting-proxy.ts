@@ -61,6 +61,8 @@ export class CuttingProxy implements AsyncDisposable {
     })
     let left = Math.min(limits.cut, limits.tunnel)
     client.on('data', (bytes: Buffer) => {
+      // It is broken, and about to be closed.
+      if (left <= 0) return
       const passed = bytes.subarray(0, left)
       left -= bytes.length
       if (left <= 0) {
