@@ -57,15 +57,28 @@ test('what is empty, cut short or something else is refused', async () => {
   expect(await refusal()).toBeUndefined()
 })
 
-test('no page of a small database can be lost unnoticed', async () => {
-  const whole = readFileSync(file)
-  const unnoticed: number[] = []
-  for (let page = 0; page < whole.length / pageSize; page++) {
-    writeFileSync(file, Buffer.from(whole).fill(0, page * pageSize, (page + 1) * pageSize))
-    if ((await refusal()) === undefined) unnoticed.push(page)
+test('no page of a small table can be lost unnoticed, be the database small or large', async () => {
+  const pages = statSync(file).size / pageSize
+  for (const more of [0, 2 * 1024 * 1024]) {
+    enlarge(more)
+    const whole = readFileSync(file)
+    const unnoticed: number[] = []
+    for (let page = 0; page < pages; page++) {
+      writeFileSync(file, Buffer.from(whole).fill(0, page * pageSize, (page + 1) * pageSize))
+      if ((await refusal()) === undefined) unnoticed.push(page)
+    }
+    expect({ more, unnoticed }).toEqual({ more, unnoticed: [] })
+    writeFileSync(file, whole)
   }
-  expect(unnoticed).toEqual([])
 })
+
+function enlarge(byBytes: number): void {
+  if (byBytes === 0) return
+  const sqlite = new Database(file)
+  sqlite.run('CREATE TABLE bulk (bytes BLOB)')
+  sqlite.run('INSERT INTO bulk VALUES (zeroblob(?))', [byBytes])
+  sqlite.close()
+}
 
 test('a file cut short while its log is there is refused, unless the log has what is missing', async () => {
   const sqlite = new Database(file)

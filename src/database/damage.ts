@@ -4,7 +4,9 @@ import { dirname } from 'node:path'
 import { missingPages } from './file-length'
 import { isDamage } from './storage-failure'
 
-/** Tables of up to so many rows are checked as a whole, of others so many rows at each end. */
+/** Files of up to so many bytes are checked as a whole, which takes a millisecond. */
+const smallFile = 1024 * 1024
+/** In larger ones, tables of up to so many rows are, of others so many rows at each end. */
 const smallTable = 2000
 const rowsAtEachEnd = 100
 
@@ -43,7 +45,8 @@ export function assertWhole<T>(file: string, look: (sqlite: Database) => T): T {
     const seen = look(sqlite)
     const tables = tablesOf(sqlite)
     assertFilled(sqlite, tables)
-    for (const table of tables) check(sqlite, table)
+    if (sizeOf(sqlite) <= smallFile) quickCheck(sqlite)
+    else for (const table of tables) check(sqlite, table)
     return seen
   } catch (error) {
     if (isDamage(error) || error instanceof Finding) throw new DatabaseDamagedError(file, error.message)
@@ -84,8 +87,22 @@ function check(sqlite: Database, { name, wr }: Table): void {
     )
     .get() ?? { count: 0 }
   if (count > smallTable) return readEnds(sqlite, table, wr === 0 ? ['rowid'] : primaryKey(sqlite, name))
-  const found = sqlite.query<{ quick_check: string }, []>(`PRAGMA quick_check(${table})`).get()?.quick_check
-  if (found !== 'ok') throw new Finding(`${name}: ${found}`)
+  quickCheck(sqlite, name)
+}
+
+/** @param table undefined for the whole file */
+function quickCheck(sqlite: Database, table?: string): void {
+  const checking = table === undefined ? 'PRAGMA quick_check' : `PRAGMA quick_check("${table}")`
+  const found = sqlite.query<{ quick_check: string }, []>(checking).get()?.quick_check
+  if (found !== 'ok') throw new Finding(table === undefined ? `${found}` : `${table}: ${found}`)
+}
+
+/** In bytes, with what is in the write-ahead log. */
+function sizeOf(sqlite: Database): number {
+  const [[size = 0] = []] = sqlite
+    .query<[number], []>('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size')
+    .values()
+  return Number(size)
 }
 
 function readEnds(sqlite: Database, table: string, key: readonly string[]): void {

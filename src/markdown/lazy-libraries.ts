@@ -1,8 +1,10 @@
-// The heavy libraries, for typesetting, highlighting and dates, which load when the first message needs them: most never do.
+// The heavy libraries, for typesetting, highlighting, dates and linkifiers, which load when the first message needs them: most never do.
 import type * as chrono from 'chrono-node/en'
 import type katex from 'katex'
+import type { RE2JS } from 're2js'
 
 type Katex = typeof katex
+type Re2 = typeof RE2JS
 
 /** The typesetter of TeX. */
 export function loadKatex(): Katex {
@@ -14,6 +16,12 @@ export function loadKatex(): Katex {
 export function loadDateParser(): Pick<typeof chrono.strict, 'parse'> {
   const module: typeof chrono = require('chrono-node/en')
   return module.strict
+}
+
+/** The compiler of patterns that match in linear time. */
+export function loadRe2(): Re2 {
+  const module: { RE2JS: Re2 } = require('re2js')
+  return module.RE2JS
 }
 
 /** What is used of highlight.js. Its own types would bring those of browsers into the whole program. */

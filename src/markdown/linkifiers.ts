@@ -1,6 +1,7 @@
 // Linkifiers: patterns of an organization's administrators that turn text such as #123 into links.
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
+import { loadRe2 } from './lazy-libraries.ts'
 import { renderingOf } from './rendering.ts'
 import { replaceInTexts, type Span } from './text-spans.ts'
 import { expandTemplate, templateVariables } from './url-templates.ts'
@@ -49,10 +50,11 @@ function compilePattern(pattern: string): RE2JS | string {
   if (pattern === '') return 'The pattern is empty.'
   if (pattern.length > longestPattern) return `The pattern is longer than ${longestPattern} characters.`
   try {
-    RE2JS.compile(pattern)
-    const compiled = RE2JS.compile(`(^|[\\s'"(,:<\\[])(${pattern})($|[^\\p{L}\\p{N}_])`)
+    const re2 = loadRe2()
+    re2.compile(pattern)
+    const compiled = re2.compile(`(^|[\\s'"(,:<\\[])(${pattern})($|[^\\p{L}\\p{N}_])`)
     if (compiled.programSize() > largestProgram) return 'The pattern is too complex.'
-    return RE2JS.compile(pattern).matches('') ? 'The pattern matches the empty text.' : compiled
+    return re2.compile(pattern).matches('') ? 'The pattern matches the empty text.' : compiled
   } catch (error) {
     return `The pattern is not a valid regular expression: ${error instanceof Error ? error.message : ''}`
   }

@@ -2,7 +2,7 @@
 import { escapeHtml } from './escape.ts'
 import type { LinkedFile } from './linked-files.ts'
 import { type CompiledLinkifier, findLinkifierMatches } from './linkifiers.ts'
-import { parseToHtml } from './parser.ts'
+import type * as parser from './parser.ts'
 import { Rendering } from './rendering.ts'
 
 /** Stored with each message; raised whenever the same content would come out as other HTML. */
@@ -75,12 +75,20 @@ export function renderMarkdown(content: string, context: RenderContext): Rendere
 export function renderFully(content: string, context: RenderContext): Rendered {
   const rendering = new Rendering(context)
   try {
-    return rendered(content, rendering, parseToHtml(content, rendering))
+    loaded ??= loadParser()
+    return rendered(content, rendering, loaded.parseToHtml(content, rendering))
   } catch (error) {
     // A bug here must not keep a message from being sent: it is shown as it was typed, and the bug is told.
     process.emitWarning(error instanceof Error ? error : new Error(String(error)))
     return rendered(content, plainRendering(content, context))
   }
+}
+
+/** Loaded for the first message that needs it: a start is sooner without. */
+let loaded: typeof parser | undefined
+
+function loadParser(): typeof parser {
+  return require('./parser.ts')
 }
 
 /** The links in a topic, in the order of the text: what linkifiers match, and web addresses (contract 2.2). */

@@ -52,14 +52,23 @@ export function watch(dependency: Dependency, forget: Watch['forget']): void {
 /** The writes of one organization, as far as caches depend on them. */
 export class RowChanges {
   readonly #organization: Organization
+  readonly #sqlite: Connection['sqlite']
+  #isWatching = false
   /** What was forgotten in the transaction under way: what caches have loaded since may be undone. */
   #forgotten: { watch: Watch; key: Key | undefined }[] = []
 
   constructor(organization: Organization, { sqlite }: Connection) {
     openOrganizations++
     this.#organization = organization
+    this.#sqlite = sqlite
     sqlite.function('row_changed', (index: number, key: Key | null) => this.#rowChanged(index, key))
-    sqlite.run(triggers())
+  }
+
+  /** To be called before each transaction. The first one makes the triggers: a start is sooner without. */
+  beginning(): void {
+    if (this.#isWatching) return
+    this.#sqlite.run(triggers())
+    this.#isWatching = true
   }
 
   /** To be called when the organization is closed. */

@@ -170,7 +170,7 @@ export class Writer {
     if (sqlite.inTransaction) return work()
     sqlite.run('PRAGMA synchronous = NORMAL')
     try {
-      sqlite.query('BEGIN IMMEDIATE').run()
+      this.#begin()
       work()
       sqlite.query('COMMIT').run()
       this.#rowChanges.committed()
@@ -204,10 +204,10 @@ export class Writer {
     const { sqlite } = this.#organization.db
     this.#batchSize = batch.length
     try {
-      sqlite.query('BEGIN IMMEDIATE').run()
+      this.#begin()
       if (!this.#runTogether(batch)) {
         this.#undo(batch)
-        sqlite.query('BEGIN IMMEDIATE').run()
+        this.#begin()
         for (const write of this.#ofThisTurn(batch)) this.#runInSavepoint(write)
       }
       for (const write of batch) write.transaction?.committing()
@@ -229,6 +229,11 @@ export class Writer {
       }
     }
     for (const write of batch) write.settle()
+  }
+
+  #begin(): void {
+    this.#rowChanges.beginning()
+    this.#organization.db.sqlite.query('BEGIN IMMEDIATE').run()
   }
 
   /**
