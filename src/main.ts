@@ -25,12 +25,17 @@ const program = new Command('confab')
   .showHelpAfterError('(--help tells how)')
   .addHelpText('after', notes)
   .exitOverride((end) => process.exit(end.exitCode === 0 ? 0 : exitCodes.usage))
-addServeCommand(program)
-addOrganizationCommand(program)
-addUserCommand(program)
-addMessageCommand(program)
-addJobsCommand(program)
-addHealthCommand(program)
+const commands = new Map([
+  ['serve', addServeCommand],
+  ['organization', addOrganizationCommand],
+  ['user', addUserCommand],
+  ['message', addMessageCommand],
+  ['jobs', addJobsCommand],
+  ['health', addHealthCommand],
+])
+// The one that is named is enough, and sooner there; otherwise all are, for the help.
+const named = commands.get(process.argv[2] ?? '')
+for (const add of named ? [named] : commands.values()) add(program)
 
 // Whatever is made here, databases and the control socket too, is for this user alone.
 process.umask(0o077)
