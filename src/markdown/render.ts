@@ -2,6 +2,7 @@
 import { escapeHtml } from './escape.ts'
 import type { LinkedFile } from './linked-files.ts'
 import { type CompiledLinkifier, findLinkifierMatches } from './linkifiers.ts'
+import { loadParser } from './lazy-parser.ts'
 import type * as parser from './parser.ts'
 import { Rendering } from './rendering.ts'
 
@@ -84,12 +85,7 @@ export function renderFully(content: string, context: RenderContext): Rendered {
   }
 }
 
-/** Loaded for the first message that needs it: a start is sooner without. */
 let loaded: typeof parser | undefined
-
-function loadParser(): typeof parser {
-  return require('./parser.ts')
-}
 
 /** The links in a topic, in the order of the text: what linkifiers match, and web addresses (contract 2.2). */
 export function renderTopicLinks(
