@@ -225,7 +225,7 @@ test('where the server was killed at every attempt, nobody waits for ever', asyn
   const id = await sendTo(ann, general, 'pictures', `[x](${url})`)
   await server.organization.write((tx) => {
     queuePreviews(tx, attachment(url))
-    tx.sqlite.query(`UPDATE jobs SET attempts = 3 WHERE kind = 'make_image_previews'`).run()
+    tx.sqlite.query(`UPDATE jobs SET attempts = 3 WHERE kind = 'make-image-previews'`).run()
   })
   await server.server.settled()
   expect(attachment(url).previews).toBe('failed')

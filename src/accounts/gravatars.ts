@@ -17,7 +17,7 @@ const peoplePerStep = 20
 const payload = Type.Object({})
 
 export const gravatarsKind = jobKind({
-  name: 'change_gravatars',
+  name: 'change-gravatars',
   payload,
   concurrency: 1,
   timeoutSeconds: 600,

@@ -89,20 +89,22 @@ export function linkings(
 
 /** The files that messages link to. */
 export function linkedIds(db: Connection, messageIds: readonly number[]): number[] {
-  return db.sqlite
-    .query<{ id: number }, [string]>(
-      `SELECT DISTINCT attachment_id AS id FROM attachment_messages
-       WHERE message_id IN (SELECT value FROM json_each(?))`,
-    )
-    .all(JSON.stringify(messageIds))
-    .map(({ id }) => id)
+  return filesOf(db, 'attachment_messages', messageIds)
 }
 
 /** The files that deleted messages link to, which can be put back. */
 export function archivedLinkedIds(db: Connection, messageIds: readonly number[]): number[] {
+  return filesOf(db, 'archived_attachment_messages', messageIds)
+}
+
+function filesOf(
+  db: Connection,
+  links: 'attachment_messages' | 'archived_attachment_messages',
+  messageIds: readonly number[],
+): number[] {
   return db.sqlite
     .query<{ id: number }, [string]>(
-      `SELECT DISTINCT attachment_id AS id FROM archived_attachment_messages
+      `SELECT DISTINCT attachment_id AS id FROM ${links}
        WHERE message_id IN (SELECT value FROM json_each(?))`,
     )
     .all(JSON.stringify(messageIds))

@@ -30,7 +30,7 @@ export function queuePreviews(tx: Transaction, { id }: Pick<Attachment, 'id'>): 
 const tries = 3
 
 export const makePreviewsKind = jobKind({
-  name: 'make_image_previews',
+  name: 'make-image-previews',
   payload: Type.Object({ attachmentId: Type.Integer() }),
   concurrency: 1,
   timeoutSeconds: 300,

@@ -20,7 +20,7 @@ const payload = Type.Object({
 })
 
 export const showPreviewsKind = jobKind({
-  name: 'show_image_previews',
+  name: 'show-image-previews',
   payload,
   concurrency: 1,
   timeoutSeconds: 600,

@@ -7,7 +7,7 @@ import type { Organization } from './organization'
 /** What a value is kept under. Bytes are named by their hexadecimal digits; several columns have a space between. */
 export type Key = number | string
 
-/** What makes a cache forget: any write to a table, or a written row, for the key that it concerns. */
+/** What makes a cache forget: each write to a table, or a written row, for the key that it concerns. */
 export type Dependency = SQLiteTable | SQLiteColumn | RowKey | ColumnChange
 
 /** An update that changes the column, in whatever row: it concerns all keys. */

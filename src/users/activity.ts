@@ -22,7 +22,7 @@ const activity = organizationState((organization): Activity => ({
   saveAt: 0,
 }))
 
-/** Notes that the person does something now: any call with their key, any message in their name. */
+/** Notes that the person does something now: each call with their key, each message in their name. */
 export function noteActive(organization: Organization, userId: number): void {
   const { days, unsaved } = activity(organization)
   const today = dayOf(seconds(organization.clock))
