@@ -63,12 +63,9 @@ export const tickMilliseconds = 500
 
 /** Opens the data folder and serves it. @throws if the port is taken or the folder can't be used. */
 export async function startServer(settings: ServerSettings): Promise<RunningServer> {
-  const organizations = new Organizations(
-    settings.dataFolder,
-    settings.clock,
-    settings.domain,
-    settings.rules,
-  )
+  // Where it listens is known only when it does.
+  const rules: ServerRules & { publicUrl: string | null } = { ...settings.rules }
+  const organizations = new Organizations(settings.dataFolder, settings.clock, settings.domain, rules)
   for (const { message } of organizations.damaged.values()) settings.log.error(message)
   for (const { file, from, to, copy } of organizations.upgrades)
     settings.log.info({ file, from, to, copy }, 'upgraded; the copy is what it was')
@@ -94,6 +91,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   await takeLongRequestLines()
   const { port } = server
   if (port === undefined) throw new Error('The server has no port')
+  rules.publicUrl ??= `http://${settings.domain ?? 'localhost'}:${port}`
   const kinds = [...jobKinds, ...(settings.jobKinds ?? [])]
   const runner = (organization: Organization): JobRunner =>
     (jobRunners(organization).current ??= new JobRunner(organization, { ...settings, kinds }))

@@ -91,6 +91,8 @@ export const auditActions = {
   'message.direct_expired': 'Direct messages were deleted for their age, within an hour',
   'message.restored': 'Deleted messages were brought back',
 
+  'delivery.failed':
+    'What was to leave the server was given up, within an hour: pushes, mails, calls of webhooks',
   'job.retried': 'Background work was given a new chance',
   'job.dropped': 'Background work was given up',
 } as const

@@ -15,6 +15,8 @@ export const listJobs = operation(
       Type.Object({
         job_id: Type.Integer(),
         kind: Type.String(),
+        /** Where it goes to; null for what does not leave the house. */
+        destination: Type.Union([Type.String(), Type.Null()]),
         state: Type.Union([Type.Literal('waiting'), Type.Literal('running'), Type.Literal('failed')]),
         attempts: Type.Integer(),
         queued_at: Type.Integer(),
@@ -34,6 +36,7 @@ export const listJobs = operation(
         return {
           job_id: job.id,
           kind: job.kind,
+          destination: job.lane === '' ? null : job.lane,
           state,
           attempts: job.attempts,
           queued_at: job.queuedAt,

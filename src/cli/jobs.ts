@@ -43,6 +43,7 @@ async function list(options: Common & { limit: number }): Promise<void> {
   const rows = found.jobs.map((job) => [
     String(job.job_id),
     job.kind,
+    job.destination ?? '',
     job.state,
     String(job.attempts),
     minute(job.queued_at),
@@ -50,7 +51,10 @@ async function list(options: Common & { limit: number }): Promise<void> {
     (job.failure ?? '').replaceAll(/\s+/g, ' '),
   ])
   printLines(
-    ...table([['NUMBER', 'KIND', 'STATE', 'TRIED', 'QUEUED (UTC)', 'NEXT (UTC)', 'FAILURE'], ...rows]),
+    ...table([
+      ['NUMBER', 'KIND', 'DESTINATION', 'STATE', 'TRIED', 'QUEUED (UTC)', 'NEXT (UTC)', 'FAILURE'],
+      ...rows,
+    ]),
   )
 }
 

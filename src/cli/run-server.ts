@@ -40,6 +40,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
     trustedProxies: options.trustedProxies,
     rules: {
       ...defaultRules,
+      publicUrl: options.publicUrl ?? null,
       canAccessAllUsersGroupLimitsPresence: options.canAccessAllUsersGroupLimitsPresence ?? false,
       longestMessageDelaySeconds: options.longestMessageDelay * 60,
       invitationsPerDay: options.invitationsPerDay,

@@ -1,7 +1,16 @@
 // `confab serve`: its settings.
 import type { Command } from 'commander'
 import { defaultRules, type ObjectStorage } from '../organization/rules'
-import { addDataOption, flag, hostName, objectStorage, proxies, valued, wholeNumber } from './options'
+import {
+  addDataOption,
+  flag,
+  hostName,
+  objectStorage,
+  proxies,
+  valued,
+  webOrigin,
+  wholeNumber,
+} from './options'
 
 export interface ServeOptions {
   data: string
@@ -9,6 +18,7 @@ export interface ServeOptions {
   port: number
   demo?: true
   domain?: string
+  publicUrl?: string
   rateLimits: 'on' | 'off'
   requestsPerMinute: number
   loginAttempts: number
@@ -38,6 +48,13 @@ export function addServeCommand(program: Command): void {
         '--domain <name>',
         "the server's own host name; organizations are its subdomains (default: guessed)",
       ).argParser(hostName),
+    )
+    .addOption(
+      valued(
+        '--public-url <address>',
+        'how people reach the server, such as https://chat.example.com: for links in mails and notifications; ' +
+          'an organization with a subdomain has it before the host (default: where it listens)',
+      ).argParser(webOrigin),
     )
     .addOption(
       valued('--rate-limits <on|off>', 'limits on requests and logins').choices(['on', 'off']).default('on'),

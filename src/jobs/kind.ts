@@ -12,6 +12,10 @@ export interface Attempt<Payload> {
   readonly signal: AbortSignal
   /** 1 for the first. */
   readonly number: number
+  /** Of the job, in its organization; no other ever has it. */
+  readonly jobId: number
+  /** UNIX seconds. */
+  readonly queuedAt: number
   /** A step of the work: a write of its own, so that others have their turn between two. @throws once aborted. */
   write<T>(work: (tx: Transaction) => T): Promise<T>
   /** Notes in a step how far it came: the next attempt begins with this payload, and counts as the first again. */
@@ -32,6 +36,8 @@ export interface JobKind {
   readonly maxAttempts: number
   /** It notes each step that it took, so that it may be cut short at any time. */
   readonly isInSteps: boolean
+  /** Undefined: it does not leave the house. */
+  readonly delivery: Delivery | undefined
   /**
    * Makes an attempt.
    * @param payload as it is in the table
@@ -40,22 +46,32 @@ export interface JobKind {
   perform(attempt: Omit<Attempt<unknown>, 'payload'>, payload: string): Promise<void>
 }
 
-/** A kind for those who queue jobs of it. */
-export interface TypedJobKind<Payload> extends JobKind {
-  /** The payload as text for the table. */
-  encode(payload: Payload): string
-  /** @throws GiveUp if it is not of this kind's shape. */
-  decode(text: string): Payload
+/** How jobs are delivered that go to a destination, by which they are told apart as lanes. */
+export interface Delivery {
+  /** How many run at once in one lane. */
+  readonly concurrencyPerLane: number
+  /** How long after it was queued a job is still tried while its destination is down. */
+  readonly patienceSeconds: number
 }
 
-interface Definition<Schema extends TSchema> {
-  name: string
-  payload: Schema
+/** What may be queued: for those who queue, who need not know how it is done. */
+export interface JobType<Schema extends TSchema> {
+  /** Stands in the table: it never changes. */
+  readonly name: string
+  readonly payload: Schema
+}
+
+/** A kind for those who queue jobs of it. */
+export interface TypedJobKind<Schema extends TSchema> extends JobKind, JobType<Schema> {}
+
+interface Definition<Schema extends TSchema> extends JobType<Schema> {
   concurrency: number
   timeoutSeconds: number
   maxAttempts: number
   /** Whether it notes each step that it took (`inSteps`): a stop of the server does not wait for such a job. */
   isInSteps?: boolean
+  /** For what leaves the house: each job has a lane. */
+  delivery?: Delivery
   /**
    * Does it, outside any transaction. It may be done again after it was done, when the server was killed before that was
    * noted: to do it twice must come to the same.
@@ -65,9 +81,7 @@ interface Definition<Schema extends TSchema> {
 }
 
 /** Makes a kind; app/jobs.ts lists them all. */
-export function jobKind<Schema extends TSchema>(
-  definition: Definition<Schema>,
-): TypedJobKind<Static<Schema>> {
+export function jobKind<Schema extends TSchema>(definition: Definition<Schema>): TypedJobKind<Schema> {
   const {
     name,
     payload: schema,
@@ -75,24 +89,44 @@ export function jobKind<Schema extends TSchema>(
     timeoutSeconds,
     maxAttempts,
     isInSteps = false,
+    delivery,
     run,
   } = definition
-  const decode = (text: string): Static<Schema> => {
-    const payload: unknown = JSON.parse(text)
-    if (Value.Check(schema, payload)) return payload
-    throw new GiveUp(`The payload is not that of a job '${name}'`)
-  }
   return {
     name,
+    payload: schema,
     concurrency,
     timeoutSeconds,
     maxAttempts,
     isInSteps,
-    encode: (payload) => JSON.stringify(payload),
-    decode,
-    perform: (attempt, payload) => run({ ...attempt, payload: decode(payload) }),
+    delivery,
+    perform: (attempt, payload) => run({ ...attempt, payload: decode(definition, payload) }),
   }
+}
+
+/** @throws GiveUp if it is not of the type's shape. */
+function decode<Schema extends TSchema>(
+  { name, payload: schema }: JobType<Schema>,
+  text: string,
+): Static<Schema> {
+  const payload: unknown = JSON.parse(text)
+  if (Value.Check(schema, payload)) return payload
+  throw new GiveUp(`The payload is not that of a job '${name}'`)
 }
 
 /** Thrown by a handler: the job can't be done, and the message says why. */
 export class GiveUp extends Error {}
+
+/**
+ * Thrown by a delivery: its destination is down or wants to be left alone. Its whole lane rests, longer each time, and then one job
+ * of it is tried; that is no attempt of the job's own.
+ */
+export class DestinationFailure extends Error {
+  /** @param retryAfterSeconds how long the destination wants to be left alone, if it says so. */
+  constructor(
+    reason: string,
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(reason)
+  }
+}

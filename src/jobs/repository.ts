@@ -1,5 +1,5 @@
 // SQL of jobs.
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { given, prepared } from '../database/prepared'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
@@ -9,9 +9,26 @@ export type StoredJob = typeof jobs.$inferSelect
 
 const isOpen = isNull(jobs.endedAt)
 
-export function insertJob(tx: Transaction, job: typeof jobs.$inferInsert): number {
-  return tx.orm.insert(jobs).values(job).returning({ id: jobs.id }).get().id
+export function insertJob(tx: Transaction, job: NewJob): number {
+  return insertOne(tx).get({ ...job }).id
 }
+
+export type NewJob = Pick<StoredJob, 'kind' | 'key' | 'lane' | 'payload' | 'queuedAt' | 'runAt'>
+
+const insertOne = prepared((orm) =>
+  orm
+    .insert(jobs)
+    .values({
+      kind: given('kind'),
+      key: given('key'),
+      lane: given('lane'),
+      payload: given('payload'),
+      queuedAt: given('queuedAt'),
+      runAt: given('runAt'),
+    })
+    .returning({ id: jobs.id })
+    .prepare(),
+)
 
 export function jobById(db: Connection, id: number): StoredJob | undefined {
   return db.orm.select().from(jobs).where(eq(jobs.id, id)).get()
@@ -47,21 +64,39 @@ export function isOpenJob(db: Connection, kind: string, key: string): boolean {
   return db.orm.select({ id: jobs.id }).from(jobs).where(open).get() !== undefined
 }
 
+/** The first lane, in their order, from that one on in which jobs of a kind wait or run; undefined if there is none. */
+export function laneFrom(db: Connection, kind: string, lane: string): string | undefined {
+  return selectLane(db).get({ kind, lane })?.lane
+}
+
+const selectLane = prepared((orm) =>
+  orm
+    .select({ lane: jobs.lane })
+    .from(jobs)
+    .where(and(eq(jobs.kind, given('kind')), gte(jobs.lane, given('lane')), isOpen))
+    .orderBy(asc(jobs.lane))
+    .limit(1)
+    .prepare(),
+)
+
 /**
- * Jobs of a kind to be tried now, those that have waited longest first.
- * @param latest times after this are from before the clock was put back, and past too
+ * Jobs of a kind and lane to be tried now, those that have waited longest first.
+ * Those from before the clock was put back are due too: queued later than it is now, or put off for longer than any attempt is.
+ * @param latest to when an attempt may be put off at most
  */
-export function dueJobs(db: Connection, kind: string, due: Due): StoredJob[] {
-  return selectDue(db).all({ kind, ...due })
+export function dueJobs(db: Connection, due: Due): StoredJob[] {
+  return selectDue(db).all({ ...due })
 }
 
 interface Due {
+  kind: string
+  lane: string
   now: number
   latest: number
   limit: number
 }
 
-/** Given `kind` and what `Due` has. */
+/** Given what `Due` has. */
 export function dueQuery(orm: Connection['orm']) {
   const now = given('now')
   return orm
@@ -70,8 +105,13 @@ export function dueQuery(orm: Connection['orm']) {
     .where(
       and(
         eq(jobs.kind, given('kind')),
+        eq(jobs.lane, given('lane')),
         isOpen,
-        or(lte(jobs.runAt, now), gt(jobs.runAt, given('latest'))),
+        or(
+          lte(jobs.runAt, now),
+          and(eq(jobs.attempts, 0), gt(jobs.queuedAt, now)),
+          and(gt(jobs.attempts, 0), gt(jobs.runAt, given('latest'))),
+        ),
         or(isNull(jobs.leasedUntil), lte(jobs.leasedUntil, now)),
       ),
     )

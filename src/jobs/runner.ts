@@ -1,12 +1,14 @@
 // Does an organization's jobs: starts those that are due, a few of each kind at once, and sees to how they end.
 import type { Logger } from 'pino'
+import { recordCounted } from '../audit-log/recording'
 import { isStorageFailure } from '../database/storage-failure'
 import { isObjectStorageFailure } from '../file-store/object-storage'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
 import type { Transaction } from '../organization/writer'
-import { GiveUp, type Attempt, type JobKind } from './kind'
+import { DestinationFailure, GiveUp, type Attempt, type JobKind } from './kind'
+import { Lanes } from './lanes'
 import {
   deleteJob,
   deleteJobsEndedBefore,
@@ -14,6 +16,7 @@ import {
   endJob,
   hasJobsEndedBefore,
   jobById,
+  laneFrom,
   leasedJobs,
   leaseJob,
   releaseJob,
@@ -61,6 +64,7 @@ export class JobRunner {
   readonly #organization: Organization
   readonly #settings: RunnerSettings
   readonly #running = new Map<number, Run>()
+  readonly #lanes = new Lanes((failures) => this.#wait(failures))
   /** What `settled` waits for. */
   readonly #underway = new Set<Promise<void>>()
   /** Those who wait for the end of a job's attempt. */
@@ -147,26 +151,55 @@ export class JobRunner {
     for (const job of interrupted) {
       const kind = this.#settings.kinds.find(({ name }) => name === job.kind)
       if (kind && job.attempts >= kind.maxAttempts) {
-        endJob(tx, job.id, this.#now, 'The server was killed while it ran, at each attempt')
+        this.#end(tx, job, kind, 'The server was killed while it ran, at each attempt')
       } else releaseJob(tx, job, { runAt: this.#now, failure: 'The server was killed while it ran' })
     }
   }
 
   #due(): { kind: JobKind; job: StoredJob }[] {
-    const now = this.#now
     return this.#settings.kinds.flatMap((kind) => {
       const running = [...this.#running.values()].filter((run) => run.kind === kind)
-      const free = kind.concurrency - running.length
-      if (free <= 0) return []
-      // Of each key one may run and one wait, so this many are enough to fill what is free.
-      const limit = free + 2 * running.length
-      const isBusy = ({ id, key }: StoredJob) =>
-        running.some(({ job }) => job.id === id || (key !== null && job.key === key))
-      return dueJobs(this.#organization.db, kind.name, { now, latest: now + longestWait, limit })
-        .filter((job) => !isBusy(job))
-        .slice(0, free)
-        .map((job) => ({ kind, job }))
+      const due: StoredJob[] = []
+      for (const lane of this.#lanesOf(kind)) {
+        const free = kind.concurrency - running.length - due.length
+        if (free <= 0) break
+        due.push(...this.#dueIn(kind, lane, running, free))
+      }
+      return due.map((job) => ({ kind, job }))
     })
+  }
+
+  /** Those in which something waits or runs, begun after the one that was begun with last, so that each has its turn. */
+  *#lanesOf({ name }: JobKind): Generator<string> {
+    const { db } = this.#organization
+    const begin = this.#lanes.nextOf(name)
+    let lane = laneFrom(db, name, begin)
+    for (; lane !== undefined; lane = laneFrom(db, name, after(lane))) yield lane
+    if (begin === '') return
+    lane = laneFrom(db, name, '')
+    for (; lane !== undefined && lane < begin; lane = laneFrom(db, name, after(lane))) yield lane
+  }
+
+  #dueIn(kind: JobKind, lane: string, running: readonly Run[], free: number): StoredJob[] {
+    const inLane = running.filter(({ job }) => job.lane === lane)
+    const room = Math.min(free, this.#lanes.room(kind, lane, this.#now) - inLane.length)
+    if (room <= 0) return []
+    const now = this.#now
+    // Of each key one may run and one wait, so this many are enough to fill what is free.
+    const limit = room + 2 * inLane.length
+    const isBusy = ({ id, key }: StoredJob) =>
+      running.some(({ job }) => job.id === id || (key !== null && job.key === key))
+    const due = dueJobs(this.#organization.db, {
+      kind: kind.name,
+      lane,
+      now,
+      latest: now + longestWait,
+      limit,
+    })
+      .filter((job) => !isBusy(job))
+      .slice(0, room)
+    if (due.length > 0) this.#lanes.begun(kind.name, after(lane))
+    return due
   }
 
   async #start(due: readonly { kind: JobKind; job: StoredJob }[]): Promise<void> {
@@ -208,6 +241,8 @@ export class JobRunner {
       failure = error ?? new Error('It failed without saying why')
     }
     if (failure !== undefined) this.#logFailure(run, failure)
+    failure = asOfDelivery(run.kind, failure)
+    this.#lanes.noteEnd(run.kind, run.job.lane, failure, this.#now)
     await this.#organization.write((tx) => this.#note(tx, run, failure))
     this.#tell(run.job.id, failure === undefined)
   }
@@ -222,6 +257,8 @@ export class JobRunner {
       organization: this.#organization,
       signal,
       number: job.attempts,
+      jobId: job.id,
+      queuedAt: job.queuedAt,
       write: (work) =>
         this.#organization.write((tx) => {
           signal.throwIfAborted()
@@ -242,6 +279,13 @@ export class JobRunner {
     if (failure === undefined) return deleteJob(tx, id)
     const job = jobById(tx, id)
     if (!job) return
+    if (
+      failure instanceof DestinationFailure &&
+      this.#now - job.queuedAt < (kind.delivery?.patienceSeconds ?? 0)
+    ) {
+      const runAt = this.#lanes.restUntil(kind, job.lane) ?? this.#now + this.#wait(1)
+      return releaseJob(tx, job, { runAt, attempts: job.attempts - 1, failure: reason(failure) })
+    }
     if (failure instanceof Interrupted && failure.by === 'stop') {
       return releaseJob(tx, job, { runAt: this.#now, attempts: job.attempts - 1 })
     }
@@ -251,8 +295,20 @@ export class JobRunner {
       const runAt = this.#now + this.#wait(job.attempts)
       return releaseJob(tx, job, { runAt, attempts: job.attempts - 1, failure: why })
     }
-    if (failure instanceof GiveUp || job.attempts >= kind.maxAttempts) return endJob(tx, id, this.#now, why)
+    if (
+      failure instanceof GiveUp ||
+      failure instanceof DestinationFailure ||
+      job.attempts >= kind.maxAttempts
+    ) {
+      return this.#end(tx, job, kind, why)
+    }
     releaseJob(tx, job, { runAt: this.#now + this.#wait(job.attempts), failure: why })
+  }
+
+  #end(tx: Transaction, { id, lane }: StoredJob, { name, delivery }: JobKind, why: string): void {
+    endJob(tx, id, this.#now, why)
+    // Counted, since a destination that is gone may end thousands.
+    if (delivery) recordCounted(tx, 'delivery.failed', { name: `${name} ${lane}` })
   }
 
   /** Exponential, with a random half, so that what failed together is not tried together. */
@@ -276,6 +332,17 @@ export class JobRunner {
       .finally(() => this.#underway.delete(tracked))
     this.#underway.add(tracked)
   }
+}
+
+/** A destination that let the time pass is as good as down. */
+function asOfDelivery({ delivery }: JobKind, failure: unknown): unknown {
+  const isLate = failure instanceof Interrupted && failure.by === 'timeout'
+  return delivery && isLate ? new DestinationFailure(failure.message) : failure
+}
+
+/** The first text after this one. */
+function after(lane: string): string {
+  return `${lane}\0`
 }
 
 function reason(failure: unknown): string {

@@ -10,6 +10,8 @@ export const jobs = sqliteTable(
     kind: text().notNull(),
     /** Of jobs with the same kind and key, one at a time waits and one runs; null where each is its own. */
     key: text(),
+    /** Where it is delivered: such as the host it calls. Others wait for none but those of their own lane; empty for work at home. */
+    lane: text().notNull().default(''),
     /** JSON, as the kind's schema says. */
     payload: text().notNull(),
     queuedAt: integer('queued_at').notNull(),
@@ -25,7 +27,7 @@ export const jobs = sqliteTable(
     failure: text(),
   },
   (table) => [
-    index('jobs_due').on(table.kind, table.runAt).where(sql.raw('ended_at IS NULL')),
+    index('jobs_due').on(table.kind, table.lane, table.runAt).where(sql.raw('ended_at IS NULL')),
     index('jobs_key').on(table.kind, table.key).where(sql.raw('key IS NOT NULL')),
     index('jobs_ended').on(table.endedAt).where(sql.raw('ended_at IS NOT NULL')),
   ],

@@ -48,7 +48,7 @@ export function queueLinkPreviews(
   { pageUrls }: Pick<Rendered, 'pageUrls'>,
 ): void {
   if (pageUrls.length === 0 || !isOn(tx.organization)) return
-  enqueue(tx, linkPreviewKind, { messageId }, String(messageId))
+  enqueue(tx, linkPreviewKind, { messageId }, { key: String(messageId) })
 }
 
 function isOn(organization: Organization): boolean {

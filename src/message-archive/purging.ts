@@ -49,5 +49,5 @@ function purgeSome(tx: Transaction, payload: object): object | undefined {
 export async function purgeArchive(organization: Organization): Promise<void> {
   const { db, clock } = organization
   if (!hasDeletionsBefore(db, seconds(clock) - keptSeconds) || isOpenJob(db, purgeKind.name, key)) return
-  await organization.write((tx) => enqueue(tx, purgeKind, {}, key))
+  await organization.write((tx) => enqueue(tx, purgeKind, {}, { key }))
 }

@@ -27,6 +27,7 @@ import searchEmojiNames from '../../drizzle/0023_search_emoji_names.sql' with { 
 import resumableUploads from '../../drizzle/0024_resumable_uploads.sql' with { type: 'text' }
 import attachmentLinks from '../../drizzle/0025_attachment_links.sql' with { type: 'text' }
 import usersHasGravatar from '../../drizzle/0026_users_has_gravatar.sql' with { type: 'text' }
+import jobLanes from '../../drizzle/0027_job_lanes.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -70,4 +71,5 @@ export const steps: readonly Step[] = [
   { name: '0024_resumable_uploads', sql: resumableUploads },
   { name: '0025_attachment_links', sql: attachmentLinks },
   { name: '0026_users_has_gravatar', sql: usersHasGravatar },
+  { name: '0027_job_lanes', sql: jobLanes },
 ]

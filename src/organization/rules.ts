@@ -11,6 +11,8 @@ export interface ObjectStorage {
 }
 
 export interface ServerRules {
+  /** The server's address as people reach it, such as `https://chat.example.com`; null is where it listens. */
+  readonly publicUrl: string | null
   /** The contract's CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE: presence only of people one may see (4.9). */
   readonly canAccessAllUsersGroupLimitsPresence: boolean
   /** How late a scheduled message may still be sent that was due while the server was not running, in seconds. */
@@ -38,6 +40,7 @@ export interface ServerRules {
 }
 
 export const defaultRules: ServerRules = {
+  publicUrl: null,
   canAccessAllUsersGroupLimitsPresence: false,
   longestMessageDelaySeconds: 600,
   invitationsPerDay: 500,

@@ -1,25 +1,32 @@
 // Kinds of jobs for tests: what they do is for the test to say.
-import { Type } from '@sinclair/typebox'
-import { jobKind, type Attempt, type TypedJobKind } from '../../src/jobs/kind'
+import { Type, type Static } from '@sinclair/typebox'
+import { jobKind, type Attempt, type Delivery, type TypedJobKind } from '../../src/jobs/kind'
 import { enqueue } from '../../src/jobs/queueing'
 import { jobList, type StoredJob } from '../../src/jobs/repository'
 import type { TestServer } from './server'
 
+const payload = Type.Object({ name: Type.String() })
+
 /** Each is called by a name. */
-export type Work = { name: string }
+export type Work = Static<typeof payload>
+export type TestKind = TypedJobKind<typeof payload>
 
 /** A kind whose handler the test gives. */
 export function testKind(
   name: string,
   run: (attempt: Attempt<Work>) => Promise<void>,
-  limits: Partial<{ concurrency: number; timeoutSeconds: number; maxAttempts: number }> = {},
-): TypedJobKind<Work> {
-  const payload = Type.Object({ name: Type.String() })
+  limits: Partial<{
+    concurrency: number
+    timeoutSeconds: number
+    maxAttempts: number
+    delivery: Delivery
+  }> = {},
+): TestKind {
   return jobKind({ name, payload, concurrency: 1, timeoutSeconds: 60, maxAttempts: 3, ...limits, run })
 }
 
 /** Queues one job for each name, in one write. */
-export function queue(server: TestServer, kind: TypedJobKind<Work>, ...names: string[]): Promise<void> {
+export function queue(server: TestServer, kind: TestKind, ...names: string[]): Promise<void> {
   return server.organization.write((tx) => {
     for (const name of names) enqueue(tx, kind, { name })
   })

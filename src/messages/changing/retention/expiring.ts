@@ -62,7 +62,7 @@ export async function expireMessages(organization: Organization): Promise<void> 
     const busy = new Set(openJobs(tx, expireKind.name).map(({ key }) => key))
     for (const place of found) {
       const key = String(place.channelId ?? 'direct')
-      if (!busy.has(key)) enqueue(tx, expireKind, { ...place, deletionId: null }, key)
+      if (!busy.has(key)) enqueue(tx, expireKind, { ...place, deletionId: null }, { key })
     }
   })
 }
