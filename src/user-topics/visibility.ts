@@ -24,9 +24,13 @@ export function isInHome(
   topicKey: string,
 ): boolean {
   const choice = topicVisibility(organization, userId, channelId, topicKey)
-  if (choice !== visibility.inherit) return choice !== visibility.muted
   const subscription = subscriptionsOf(organization, userId).get(channelId)
-  return !(subscription?.isActive && subscription.isMuted)
+  return isShown(choice, subscription?.isActive === true && subscription.isMuted)
+}
+
+/** The same of somebody of whom it is known what they chose, and whether they are in the channel and have muted it. */
+export function isShown(choice: Visibility, isChannelMuted: boolean): boolean {
+  return choice === visibility.inherit ? !isChannelMuted : choice !== visibility.muted
 }
 
 /** The topics for which the person chose one of these. */
