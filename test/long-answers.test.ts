@@ -1,5 +1,6 @@
 // Long answers: they arrive whole, and who reads none of them gets no more.
 import { expect, test } from 'bun:test'
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Client } from './support/client'
 import { scenario } from './support/scenario'
@@ -11,8 +12,8 @@ const { server } = await scenario({})
 const content = '👍'.repeat(10_000)
 
 /** Together they make an answer of so many times 40 KB. */
-async function keepDrafts(person: Client, count: number): Promise<void> {
-  const draft = { type: '', to: [], topic: '', content, timestamp: 0 }
+async function keepDrafts(person: Client, count: number, text = content): Promise<void> {
+  const draft = { type: '', to: [], topic: '', content: text, timestamp: 0 }
   for (let kept = 0; kept < count; kept += 25) {
     const body = JSON.stringify({ drafts: Array.from({ length: 25 }, () => draft) })
     const headers = { 'content-type': 'application/json' }
@@ -47,6 +48,55 @@ test('who does not read what they asked for gets nothing more until they do', as
   expect((await ben.get('/drafts')).body['count']).toBe(300)
   expect((await ben.get('/users/me')).status).toBe(200)
 })
+
+test('what slow readers get is theirs to the end, whatever is answered to others meanwhile', async () => {
+  const texts = ['👍', '👎'].map((sign) => sign.repeat(10_000))
+  const people = await Promise.all(
+    texts.map(async (text, number) => {
+      const person = await server.addPerson(`Reader ${number}`)
+      await keepDrafts(person, 200, text)
+      return { person, text }
+    }),
+  )
+  await keepDrafts(server.owner, 200)
+  const slow = people.map(({ person, text }) => ({ text, socket: askAndNotRead(person, '/api/v1/drafts') }))
+  const goesAway = askAndNotRead(server.owner, '/api/v1/drafts')
+  // Some is on its way to each: the rest of it waits in the server.
+  await Promise.all(slow.map(({ socket }) => once(socket, 'readable')))
+  for (const { person, text } of people) expect(contentsIn(await person.get('/drafts'))).toEqual([text])
+  // What somebody had who goes away in the middle is used again.
+  goesAway.destroy()
+  for (const { person, text } of people) expect(contentsIn(await person.get('/drafts'))).toEqual([text])
+  for (const { socket, text } of slow) {
+    const answer = await wholeAnswer(socket)
+    expect(answer.split(text).length - 1).toBe(200)
+    expect(texts.filter((each) => answer.includes(each))).toEqual([text])
+  }
+})
+
+/** The different contents in an answer with drafts. */
+function contentsIn({ body }: { body: Record<string, unknown> }): string[] {
+  const drafts = Array.isArray(body['drafts']) ? body['drafts'] : []
+  return [...new Set(drafts.map((draft: { content: string }) => draft.content))]
+}
+
+/** What comes until the end of the answer, without the lengths of its pieces. */
+async function wholeAnswer(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) {
+    chunks.push(chunk)
+    if (Buffer.concat(chunks.slice(-2)).toString('latin1').endsWith('\r\n0\r\n\r\n')) break
+  }
+  const sent = Buffer.concat(chunks)
+  const pieces: Buffer[] = []
+  for (let at = sent.indexOf('\r\n\r\n') + 4; ;) {
+    const start = sent.indexOf('\r\n', at) + 2
+    const length = parseInt(sent.toString('latin1', at, start), 16)
+    if (length === 0) return Buffer.concat(pieces).toString()
+    pieces.push(sent.subarray(start, start + length))
+    at = start + length + 2
+  }
+}
 
 function askAndNotRead(person: Client, path: string): Socket {
   const socket = connect(server.server.port, '127.0.0.1', () =>

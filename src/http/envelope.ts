@@ -1,4 +1,5 @@
 // The JSON envelope every answer comes in: `result`, `msg`, and the fields of the call (contract 1).
+import { answerMemory } from './answer-memory'
 import type { ApiError } from './errors'
 import type { LimitHeaders } from './rate-limits'
 
@@ -112,7 +113,10 @@ export function success(
   limits: LimitHeaders | undefined,
   written: (body: Body) => Whole | ReadableStream<Uint8Array> = whole,
 ): Response {
-  const response = new Response(written(successBody(fields, ignored)), withReadyHeaders)
+  const body = written(successBody(fields, ignored))
+  const response = new Response(body, withReadyHeaders)
+  // Which has copied it.
+  if (body instanceof Uint8Array) answerMemory.giveBack(body)
   if (limits) for (const [name, value] of Object.entries(limits)) response.headers.set(name, value)
   return response
 }
@@ -142,10 +146,10 @@ export const longLength = 256 * 1024
 function joined(texts: readonly string[]): Whole {
   const length = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   if (length < longLength) return texts.join('')
-  const bytes = Buffer.allocUnsafeSlow(length)
+  const place = answerMemory.take(length)
   let end = 0
-  for (const text of texts) end += bytes.write(text, end)
-  return bytes
+  for (const text of texts) end += place.write(text, end)
+  return place.subarray(0, end)
 }
 
 /** Where answers that are not long are put together. One place will do: a Response copies the bytes it is given. */
@@ -153,7 +157,7 @@ const workbench = Buffer.allocUnsafeSlow(longLength)
 
 function spliced(before: string, bytes: Uint8Array, after: string): Uint8Array<ArrayBuffer> {
   const most = 3 * before.length + bytes.length + 3 * after.length
-  const place = most <= workbench.length ? workbench : Buffer.allocUnsafeSlow(most)
+  const place = most <= workbench.length ? workbench : answerMemory.take(most)
   let end = place.write(before)
   place.set(bytes, end)
   end += bytes.length

@@ -1,6 +1,7 @@
 // Long answers: written as fast as they are read, and nobody has many of them waiting.
 import type { Organization } from '../organization/organization'
 import { Cost, inTime, type InTurns, type Lane, type Pieces } from '../organization/turns'
+import { answerMemory } from './answer-memory'
 import { longLength, type Body, type Pieced, type Whole } from './envelope'
 import type { Exchange } from './exchange'
 import { rateLimitHit } from './rate-limits'
@@ -27,13 +28,18 @@ export class LongAnswers {
       return madeAsRead(body, exchange.inTurnsIn(organization))
     }
     if (body.length < longLength || exchange.request.method === 'HEAD') return body
-    return this.#inPieces(typeof body === 'string' ? Buffer.from(body) : body, exchange.laneIn(organization))
+    return this.#inPieces(typeof body === 'string' ? encoded(body) : body, exchange.laneIn(organization))
   }
 
-  #inPieces(whole: Uint8Array, lane: Lane): ReadableStream<Uint8Array> {
+  /** @param whole its memory is given back when all of it is written */
+  #inPieces(whole: Uint8Array<ArrayBuffer>, lane: Lane): ReadableStream<Uint8Array> {
     let written = 0
     let isCancelled = false
-    const end = (): void => this.#add(lane.name, -whole.length)
+    // Whoever asks for the next piece, or for none any more, has copied the last.
+    const end = (): void => {
+      this.#add(lane.name, -whole.length)
+      answerMemory.giveBack(whole)
+    }
     const write = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
       if (isCancelled) return
       // Only now that somebody reads it does it wait for them; it then ends, one way or the other.
@@ -56,8 +62,8 @@ export class LongAnswers {
             () => write(controller),
           ),
         cancel: () => {
+          if (!isCancelled && written > 0) end()
           isCancelled = true
-          if (written > 0) end()
         },
       },
       { highWaterMark: 0 },
@@ -69,6 +75,11 @@ export class LongAnswers {
     if (unread > 0) this.#unread.set(caller, unread)
     else this.#unread.delete(caller)
   }
+}
+
+function encoded(text: string): Uint8Array<ArrayBuffer> {
+  const place = answerMemory.take(Buffer.byteLength(text))
+  return place.subarray(0, place.write(text))
 }
 
 /** A body whose pieces are made when the client has read those before. */
