@@ -52,6 +52,8 @@ export interface Delivery {
   readonly concurrencyPerLane: number
   /** How long after it was queued a job is still tried while its destination is down. */
   readonly patienceSeconds: number
+  /** How long it is left alone at most, unless it asks for more; an hour if it is not said. */
+  readonly longestRestSeconds?: number
 }
 
 /** What may be queued: for those who queue, who need not know how it is done. */

@@ -46,7 +46,8 @@ export class Lanes {
     const known = this.#resting.get(key)
     // Those that ran side by side when it went down have failed once together.
     const failures = known && now < known.until ? known.failures : (known?.failures ?? 0) + 1
-    const wait = Math.max(this.#wait(failures), Math.min(failure.retryAfterSeconds ?? 0, longestRest))
+    const own = Math.min(this.#wait(failures), kind.delivery.longestRestSeconds ?? longestRest)
+    const wait = Math.max(own, Math.min(failure.retryAfterSeconds ?? 0, longestRest))
     this.#resting.set(key, { failures, until: Math.max(known?.until ?? 0, now + wait) })
   }
 

@@ -3,7 +3,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { seconds } from '../organization/clock'
 import type { Transaction } from '../organization/writer'
 import type { JobType } from './kind'
-import { insertJob, waitingJob } from './repository'
+import { insertJob, moveToLane, waitingJob } from './repository'
 import { jobRunners } from './runner'
 
 export interface QueueOptions {
@@ -40,4 +40,18 @@ export function enqueue<Schema extends TSchema>(
     queuedAt: now,
     runAt: runAt ?? now,
   })
+}
+
+/**
+ * Sends jobs that wait to another destination, where they are tried at once and as if for the first time.
+ * @param those whose payload has this value in this field
+ */
+export function redirect<Schema extends TSchema>(
+  tx: Transaction,
+  { name }: JobType<Schema>,
+  those: { field: keyof Static<Schema> & string; value: number },
+  lane: string,
+): void {
+  moveToLane(tx, name, those, { lane, now: seconds(tx.organization.clock) })
+  tx.afterCommit(() => jobRunners(tx.organization).current?.wake())
 }

@@ -1,5 +1,5 @@
 // SQL of jobs.
-import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { given, prepared } from '../database/prepared'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
@@ -157,6 +157,45 @@ export function leasedJobs(db: Connection): StoredJob[] {
 
 export function endJob(tx: Transaction, id: number, endedAt: number, failure: string): void {
   tx.orm.update(jobs).set({ endedAt, failure, leasedUntil: null }).where(eq(jobs.id, id)).run()
+}
+
+/**
+ * Ends jobs of a lane that wait, are due, and were queued before that time, those that wait longest first.
+ * @returns how many
+ */
+export function endJobsQueuedBefore(
+  tx: Transaction,
+  { kind, lane }: Pick<StoredJob, 'kind' | 'lane'>,
+  { before, limit, now, failure }: { before: number; limit: number; now: number; failure: string },
+): number {
+  const waiting = and(eq(jobs.kind, kind), eq(jobs.lane, lane), isOpen, isNull(jobs.leasedUntil))
+  const expired = tx.orm
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(waiting, lte(jobs.runAt, now), lt(jobs.queuedAt, before)))
+    .orderBy(asc(jobs.runAt))
+    .limit(limit)
+  return tx.orm
+    .update(jobs)
+    .set({ endedAt: now, failure })
+    .where(inArray(jobs.id, expired))
+    .returning({ id: jobs.id })
+    .all().length
+}
+
+/** Gives jobs of a kind that wait another lane, where they are due at once and as if new: those whose payload has that value. */
+export function moveToLane(
+  tx: Transaction,
+  kind: string,
+  { field, value }: { field: string; value: number },
+  { lane, now }: { lane: string; now: number },
+): void {
+  const isMeant = sql`${jobs.payload} ->> ${field} = ${value}`
+  tx.orm
+    .update(jobs)
+    .set({ lane, runAt: now, attempts: 0 })
+    .where(and(eq(jobs.kind, kind), isOpen, isNull(jobs.leasedUntil), isMeant))
+    .run()
 }
 
 export function deleteJob(tx: Transaction, id: number): void {

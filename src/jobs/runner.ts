@@ -14,6 +14,7 @@ import {
   deleteJobsEndedBefore,
   dueJobs,
   endJob,
+  endJobsQueuedBefore,
   hasJobsEndedBefore,
   jobById,
   laneFrom,
@@ -27,6 +28,8 @@ import {
 /** After the first failure a job waits about this long, after each further one twice as long; in seconds. */
 const shortestWait = 5
 const longestWait = 3600
+/** Of the jobs that wait in vain for a destination, so many end with one write. */
+const expiredAtOnce = 500
 /** How long jobs that ended without being done stay visible, in seconds. */
 const keptSeconds = 14 * 24 * 3600
 /** How long a stop waits for jobs to be done, and then for them to heed the signal; in milliseconds. */
@@ -279,6 +282,7 @@ export class JobRunner {
     if (failure === undefined) return deleteJob(tx, id)
     const job = jobById(tx, id)
     if (!job) return
+    if (failure instanceof DestinationFailure) this.#endExpired(tx, job, kind, reason(failure))
     if (
       failure instanceof DestinationFailure &&
       this.#now - job.queuedAt < (kind.delivery?.patienceSeconds ?? 0)
@@ -303,6 +307,14 @@ export class JobRunner {
       return this.#end(tx, job, kind, why)
     }
     releaseJob(tx, job, { runAt: this.#now + this.#wait(job.attempts), failure: why })
+  }
+
+  /** Those that have waited too long for a destination that is still down: they need no attempt each to find it so. */
+  #endExpired(tx: Transaction, job: StoredJob, { name, delivery }: JobKind, failure: string): void {
+    const now = this.#now
+    const before = now - (delivery?.patienceSeconds ?? 0)
+    const ended = endJobsQueuedBefore(tx, job, { before, limit: expiredAtOnce, now, failure })
+    if (ended > 0) recordCounted(tx, 'delivery.failed', { name: `${name} ${job.lane}` }, ended)
   }
 
   #end(tx: Transaction, { id, lane }: StoredJob, { name, delivery }: JobKind, why: string): void {
