@@ -1,10 +1,8 @@
 // What a reminder says.
-import { channelDirectory } from '../channels/repository'
-import { messageUrl } from '../markdown/narrow-url'
 import { canRead } from '../messages/access'
-import { conversation } from '../messages/conversations'
+import { messageUrlOf } from '../messages/message-url'
 import { introducedQuote, quote } from '../messages/quoting'
-import { messageById, type StoredMessage } from '../messages/repository'
+import { messageById } from '../messages/repository'
 import type { Organization } from '../organization/organization'
 import { directory, type User } from '../users/repository'
 
@@ -22,17 +20,8 @@ export function reminderText(
   }
   const sender = directory(organization).byId.get(message.senderId)
   const who = sender ? ` by @_**${sender.fullName}|${sender.id}**` : ''
-  const intro = `You asked to be reminded of [a message](${urlOf(organization, message)})${who}.${noted}`
+  // A channel's name would not do for a link: the bot that sends this may not know the channel.
+  const link = `[a message](${messageUrlOf(organization, message)})`
+  const intro = `You asked to be reminded of ${link}${who}.${noted}`
   return introducedQuote(`${intro}\n\nIt says:\n\n`, message.content)
-}
-
-/** A link, where a channel's name would not do: the bot that sends this may not know the channel. */
-function urlOf(organization: Organization, message: StoredMessage): string {
-  const { id, channelId, topic, conversationId } = message
-  if (channelId === null) {
-    const { memberIds } = conversation(organization, conversationId)
-    return `/#narrow/dm/${memberIds.join(',')}-dm/near/${id}`
-  }
-  const name = channelDirectory(organization).byId.get(channelId)?.name ?? ''
-  return messageUrl({ id: channelId, name }, topic, String(id))
 }
