@@ -8,6 +8,7 @@ import { removeFilesKind } from '../attachments/removing'
 import { purgeKind } from '../message-archive/purging'
 import { deleteTopicKind } from '../messages/changing/editing/deleting'
 import { expireKind } from '../messages/changing/retention/expiring'
+import { callWebhookKind } from '../outgoing-webhooks/calling'
 import { moveKind } from '../messages/changing/moving/topic-moves'
 import { indexingKind } from '../search/indexing'
 
@@ -22,4 +23,5 @@ export const jobKinds: readonly JobKind[] = [
   makePreviewsKind,
   showPreviewsKind,
   gravatarsKind,
+  callWebhookKind,
 ]

@@ -47,6 +47,7 @@ import { readReceiptRoutes } from '../read-receipts/routes'
 import { submessageRoutes } from '../submessages/routes'
 import { messageReportRoutes } from '../message-reports/routes'
 import { typingRoutes } from '../typing/routes'
+import { outgoingWebhookRoutes } from '../outgoing-webhooks/routes'
 import { uploadRoutes } from '../uploads/routes'
 import { userTopicRoutes } from '../user-topics/routes'
 import { Api, type ServerContext } from '../http/api'
@@ -68,6 +69,7 @@ const features: readonly ((api: Api) => void)[] = [
   userRoutes,
   botRoutes,
   botStorageRoutes,
+  outgoingWebhookRoutes,
   userSettingRoutes,
   invitationRoutes,
   emailDomainRoutes,

@@ -24,6 +24,8 @@ export const bots = sqliteTable('bots', {
   payloadFormat: integer('payload_format'),
   /** By which whoever is posted to knows that it is this bot (contract 5.7). */
   webhookToken: text('webhook_token'),
+  /** Since when its calls fail, as its owner was told, in UNIX seconds; null while they are answered. */
+  webhookFailsSince: integer('webhook_fails_since'),
   /** What its program is configured with: names and texts. */
   configData: text('config_data', { mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
 })

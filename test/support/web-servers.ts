@@ -11,14 +11,18 @@ export interface WebServer {
   stop(): void
 }
 
-/** @param answer by the path and query that is asked for */
+/**
+ * @param answer by the path and query that is asked for
+ * @param atPort a free one if it is not said
+ */
 export function webServer(
   answer: (path: string, request: Request) => Response | Promise<Response>,
   tls?: { key: string; cert: string },
+  atPort = 0,
 ): WebServer {
   const asked: string[] = []
   const server = Bun.serve({
-    port: 0,
+    port: atPort,
     hostname: '127.0.0.1',
     ...(tls ? { tls } : {}),
     fetch(request) {

@@ -16,6 +16,7 @@ import { canSeeUser } from '../../permissions/visibility'
 import { botTypes } from '../../users/bot-types'
 import { asOfNow, directory, type User } from '../../users/repository'
 import { updateBot, type NewBotDetails } from '../repository'
+import { redirectWebhooks } from '../webhooks'
 import { assertMayOwnAnother, botToAdminister } from '../rights'
 import { botUpdatedEvent, defaultsChangedEvents, defaultsObject, detailsOf, servicesOf } from '../wire'
 import { checkedDetails, checkedPayloadUrl, type Configuration } from './configuration'
@@ -101,6 +102,7 @@ function configure(tx: Transaction, bot: User, changes: Partial<NewBotDetails>):
   const before = detailsOf(organization, bot)
   const shown = defaultsObject(organization, before)
   updateBot(tx, bot.id, changes)
+  if (typeof changes.payloadUrl === 'string') redirectWebhooks(tx, bot.id, changes.payloadUrl)
   recordConfiguration(tx, bot, before)
   for (const event of defaultsChangedEvents(organization, bot, shown)) emit(tx, event)
   const services = servicesOf(bot, detailsOf(organization, bot))
@@ -128,7 +130,12 @@ function webhookOf({ botType }: User, { payloadUrl, payloadFormat }: BotUpdate):
   if (payloadUrl === undefined && payloadFormat === undefined) return {}
   if (botType !== botTypes.outgoingWebhook) throw badRequest('Only outgoing webhook bots post to an address')
   return {
-    ...(payloadUrl === undefined ? {} : { payloadUrl: checkedPayloadUrl('service_payload_url', payloadUrl) }),
+    ...(payloadUrl === undefined ? {} : addressOf(payloadUrl)),
     ...(payloadFormat === undefined ? {} : { payloadFormat }),
   }
+}
+
+/** What comes of the new address is news to the owner. */
+function addressOf(payloadUrl: string): Partial<NewBotDetails> {
+  return { payloadUrl: checkedPayloadUrl('service_payload_url', payloadUrl), webhookFailsSince: null }
 }

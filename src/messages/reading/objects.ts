@@ -10,7 +10,13 @@ import { isReceived, receivedBy } from '../access'
 import { editsOf, newestEdits, type StoredEdit } from '../edits-repository'
 import { wireFlags } from '../flags'
 import { hasAttached, type FlaggedMessage, type StoredMessage } from '../repository'
-import { messageObject, nothingAttached, type Attached, type MessageReader } from '../wire'
+import {
+  messageObject,
+  nothingAttached,
+  type Attached,
+  type MessageObject,
+  type MessageReader,
+} from '../wire'
 import { matchFields } from './matches'
 
 /** Who fetches messages, and what their client reads. */
@@ -19,10 +25,19 @@ export interface Fetcher extends MessageReader {
   publicNames: boolean
 }
 
+/** The object of a single message as it is for everybody, with all of its edits but nobody's flags. */
+export function unflaggedObject(
+  organization: Organization,
+  message: StoredMessage,
+  reader: Fetcher,
+): MessageObject {
+  const attached = attachedTo(organization, [message], reader, () => editsOf(organization.db, message.id))
+  return messageObject(organization, message, attached(message), reader)
+}
+
 /** The object of a single message, which carries all of its edits. */
 export function singleObject(organization: Organization, message: FlaggedMessage, reader: Fetcher): object {
-  const attached = attachedTo(organization, [message], reader, () => editsOf(organization.db, message.id))
-  const object = messageObject(organization, message, attached(message), reader)
+  const object = unflaggedObject(organization, message, reader)
   object.flags = wireFlags(message.flags, isReceived(organization, reader.viewer, message))
   return object
 }

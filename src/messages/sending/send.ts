@@ -3,6 +3,7 @@ import { claimable, claimForMessage } from '../../attachments/claiming'
 import { checkedContent } from '../content'
 import { noteMessage } from '../activity/channel-activity'
 import { emit } from '../../events/event'
+import { queueWebhooks } from '../../bots/webhooks'
 import { queueLinkPreviews } from '../../link-previews/previewing'
 import { renderMarkdown, rendererVersion, type Rendered } from '../../markdown/render'
 import type { QueueProfile } from '../../events/queue'
@@ -87,6 +88,11 @@ function send(tx: Transaction, sender: User, draft: Draft, rendered: Rendered): 
   insertStates(tx, message.id, target.recipientIds, bitsOf)
   announce(tx, sender, draft, message, target, rendered, bitsOf)
   queueLinkPreviews(tx, message.id, rendered)
+  queueWebhooks(tx, {
+    ...message,
+    recipientIds: target.recipientIds,
+    mentionedUserIds: rendered.mentionedUserIds,
+  })
   const { channel, topic } = target
   if (!channel) return { id: message.id }
   const policy = notePersonInvolved(tx, sender, channel, topic, isNewTopic ? 'started' : 'sent')

@@ -114,6 +114,7 @@ const bots: Calls = {
   'GET /api/v1/bot_storage': plain,
   'PUT /api/v1/bot_storage': withThese({ storage: { key: 'value' } }),
   'DELETE /api/v1/bot_storage': plain,
+  'POST /api/v1/chat-outgoing-webhook': plain,
 }
 
 export const personCalls: Calls = { ...logins, ...people, ...oneself, ...bots }

@@ -1,0 +1,1 @@
+ALTER TABLE `bots` ADD `webhook_fails_since` integer;
