@@ -1,6 +1,8 @@
 // The user objects of GET /users: of one person and of everybody, as far as the viewer sees them.
+import { fieldsTexts, type JsonTexts } from '../http/envelope'
 import type { Organization } from '../organization/organization'
-import { sightOf } from '../permissions/visibility'
+import { seesEverybody, sightOf } from '../permissions/visibility'
+import { peopleList } from './ready-lists'
 import { directory, type User } from '../users/repository'
 import { profileData, userObject, userView } from '../users/wire'
 
@@ -23,13 +25,24 @@ export function userWithProfile(
   return { ...userObject(organization, user, view), ...profile }
 }
 
-/** The user objects of everybody the viewer sees, of those IDs if some were given; not the system's bots. */
-export function memberList(organization: Organization, viewer: User | undefined, parameters: UserParameters) {
-  const wanted = parameters.user_ids && new Set(parameters.user_ids)
+/** `members`: everybody the viewer sees, of those IDs if some were given; not the system's bots. */
+export function members(
+  organization: Organization,
+  viewer: User | undefined,
+  parameters: UserParameters,
+): JsonTexts {
+  const { user_ids, include_custom_profile_fields } = parameters
   const sees = sightOf(organization, viewer)
   // Nobody who is not logged in may see an address to make a gravatar from.
-  const asked = { ...parameters, client_gravatar: parameters.client_gravatar && viewer !== undefined }
-  return directory(organization)
+  const clientGravatar = parameters.client_gravatar && viewer !== undefined
+  if (sees === seesEverybody && !user_ids) {
+    const kind = include_custom_profile_fields ? 'membersWithProfiles' : 'members'
+    return fieldsTexts({ members: peopleList(organization, kind, { viewer, clientGravatar }) })
+  }
+  const wanted = user_ids && new Set(user_ids)
+  const asked = { ...parameters, client_gravatar: clientGravatar }
+  const objects = directory(organization)
     .all.filter((user) => !user.isSystemBot && sees(user) && (!wanted || wanted.has(user.id)))
     .map((user) => userWithProfile(organization, viewer, user, asked))
+  return fieldsTexts({ members: objects })
 }

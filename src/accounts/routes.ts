@@ -9,7 +9,7 @@ import { Id, Text } from '../http/parameters'
 import { Role } from '../http/roles'
 import { deactivateByAdministrator, deactivateOneself, reactivateByCaller } from './activation'
 import { updatePerson } from './updating'
-import { memberList, userWithProfile } from './listing'
+import { members, userWithProfile } from './listing'
 import { ownUserObject } from '../users/wire'
 
 const UserInPath = Type.Object({
@@ -35,7 +35,7 @@ export function userRoutes(api: Api): void {
     },
     ({ organization, caller, parameters }) => {
       assertMayLook(organization, caller)
-      return { members: memberList(organization, caller, parameters) }
+      return members(organization, caller, parameters)
     },
   )
   api.post(

@@ -4,17 +4,10 @@ import type { StateContext, StatePart } from '../events/state'
 import { JsonText } from '../http/envelope'
 import { settings } from '../organization/settings'
 import { mayIn } from '../permissions/permissions'
-import { directory, profiles, type User } from '../users/repository'
-import { sightOf } from '../permissions/visibility'
-import {
-  apiEmail,
-  avatarUrl,
-  listedUserText,
-  mediumAvatarUrl,
-  unknownUser,
-  userObject,
-  userView,
-} from '../users/wire'
+import { listedUserText, peopleList } from './ready-lists'
+import { directory, type User } from '../users/repository'
+import { seesEverybody, sightOf } from '../permissions/visibility'
+import { apiEmail, avatarUrl, mediumAvatarUrl, unknownUser, userObject, userView } from '../users/wire'
 import { isAdministrator, isGuest, isModerator, isOwner } from '../users/rank'
 
 /** `realm_users`, `realm_non_active_users`, `cross_realm_bots` and the fields about oneself. */
@@ -32,25 +25,31 @@ function userLists({ organization, viewer, options }: StateContext) {
     clientGravatar: options.clientGravatar,
     avatarUrlOptional: options.userAvatarUrlFieldOptional,
   }
+  const cross_realm_bots = directory(organization)
+    .all.filter(({ isSystemBot }) => isSystemBot)
+    .map((bot) => ({ ...userObject(organization, bot, userView(bot, reader)), is_system_bot: true }))
   const sees = sightOf(organization, viewer)
-  const profilesOf = profiles(organization)
+  if (sees === seesEverybody) {
+    return {
+      realm_users: peopleList(organization, 'active', reader),
+      realm_non_active_users: peopleList(organization, 'inactive', reader),
+      cross_realm_bots,
+    }
+  }
   const active: string[] = []
   const inactive: string[] = []
-  const system: object[] = []
   for (const user of directory(organization).all) {
-    const view = userView(user, reader)
-    if (user.isSystemBot) system.push({ ...userObject(organization, user, view), is_system_bot: true })
-    else if (!sees(user)) {
-      if (!options.userListIncomplete) active.push(JSON.stringify(unknownUser(organization, user)))
-    } else
-      (user.isActive ? active : inactive).push(
-        listedUserText(organization, user, profilesOf.get(user.id), view),
-      )
+    if (user.isSystemBot) continue
+    if (sees(user)) {
+      const text = listedUserText(organization, user, userView(user, reader))
+      if (user.isActive) active.push(text)
+      else inactive.push(text)
+    } else if (!options.userListIncomplete) active.push(JSON.stringify(unknownUser(organization, user)))
   }
   return {
     realm_users: new JsonText('[', active.join(','), ']'),
     realm_non_active_users: new JsonText('[', inactive.join(','), ']'),
-    cross_realm_bots: system,
+    cross_realm_bots,
   }
 }
 

@@ -29,23 +29,26 @@ export class JsonFields {
   constructor(readonly text: string) {}
 }
 
+/** A text, or one in UTF-8 that never changes. */
+type Text = string | Uint8Array
+
 /** The same in several texts, one after another: where they are long, they are written without being put together before. */
 export class JsonTexts {
-  constructor(readonly texts: readonly string[]) {}
+  constructor(readonly texts: readonly Text[]) {}
 }
 
 /** A value that is JSON text already, in one or several texts, in an object for `fieldsTexts`. */
 export class JsonText {
-  readonly texts: readonly string[]
+  readonly texts: readonly Text[]
 
-  constructor(...texts: readonly string[]) {
+  constructor(...texts: readonly Text[]) {
     this.texts = texts
   }
 }
 
 /** JSON text of an object's fields, some of which are text already; undefined ones are left out. There must be one at least. */
 export function fieldsTexts(fields: object): JsonTexts {
-  const texts: string[] = []
+  const texts: Text[] = []
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue
     texts.push(`${texts.length === 0 ? '' : ','}${JSON.stringify(name)}:`)
@@ -143,17 +146,22 @@ function whole(body: Body): Whole {
 /** Answers of this length are long: shorter ones fit into what the system keeps for each connection. In bytes, or UTF-16 units. */
 export const longLength = 256 * 1024
 
-function joined(texts: readonly string[]): Whole {
-  const length = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-  if (length < longLength) return texts.join('')
-  const place = answerMemory.take(length)
-  let end = 0
-  for (const text of texts) end += place.write(text, end)
-  return place.subarray(0, end)
-}
-
 /** Where answers that are not long are put together. One place will do: a Response copies the bytes it is given. */
 const workbench = Buffer.allocUnsafeSlow(longLength)
+
+function joined(texts: readonly Text[]): Uint8Array<ArrayBuffer> {
+  const length = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  const place = length < longLength ? workbench : answerMemory.take(length)
+  let end = 0
+  for (const text of texts) {
+    if (typeof text === 'string') end += place.write(text, end)
+    else {
+      place.set(text, end)
+      end += text.length
+    }
+  }
+  return place.subarray(0, end)
+}
 
 function spliced(before: string, bytes: Uint8Array, after: string): Uint8Array<ArrayBuffer> {
   const most = 3 * before.length + bytes.length + 3 * after.length

@@ -92,9 +92,10 @@ export const presenceState: StatePart = {
   read({ organization, viewer, options, presenceHistoryLimitDays }) {
     const query = { since: undefined, historyLimitDays: presenceHistoryLimitDays }
     const format = options.slimPresence ? modernFormat : legacyFormat
-    const fields = Buffer.from(presencesBytes(organization, viewer, format, query)).toString()
+    // Copied, since the answer may be written in a later turn.
+    const fields = Buffer.from(presencesBytes(organization, viewer, format, query))
     return {
-      presences: new JsonText(`{${fields}}`),
+      presences: new JsonText('{', fields, '}'),
       presence_last_update_id: latestUpdateId(organization) ?? -1,
       server_timestamp: organization.clock.now() / 1000,
     }

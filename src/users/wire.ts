@@ -2,7 +2,7 @@
 import type { Organization } from '../organization/organization'
 import { drawnPictureUrl, pictureUrl, unknownAvatar } from '../organization/picture-urls'
 import { settings } from '../organization/settings'
-import { emailKey, profiles, type Profile, type ProfileValue, type User } from './repository'
+import { emailKey, profiles, type ProfileValue, type User } from './repository'
 import { isAdministrator, isGuest, isOwner } from './rank'
 
 /** Who looks, and what they asked for. */
@@ -125,37 +125,8 @@ export function userObject(organization: Organization, user: User, view: UserVie
   return { ...listedUser(organization, user, view), is_active: user.isActive }
 }
 
-/** User objects as JSON text, in the few ways that viewers see them, as long as no account and no profile changes. */
-const listedTexts = new WeakMap<User, { profile: Profile | undefined; texts: (string | undefined)[] }>()
-
-/** A small number for each way to see somebody: a register asks for thousands of people, so it has to be quick. */
-function numberOf(view: UserView): number {
-  const { seesEmail, isLoggedIn, clientGravatar, avatarUrlOptional } = view
-  return (seesEmail ? 1 : 0) | (isLoggedIn ? 2 : 0) | (clientGravatar ? 4 : 0) | (avatarUrlOptional ? 8 : 0)
-}
-
-/**
- * A user object as it stands in the register state: which list it is in says whether the account is active.
- * Everybody's clients read everybody's, so the text is kept.
- */
-export function listedUserText(
-  organization: Organization,
-  user: User,
-  profile: Profile | undefined,
-  view: UserView,
-): string {
-  const way = numberOf(view)
-  const ready = listedTexts.get(user)
-  const texts = ready?.profile === profile && ready ? ready.texts : []
-  if (texts !== ready?.texts) listedTexts.set(user, { profile, texts })
-  const known = texts[way]
-  if (known !== undefined) return known
-  const text = JSON.stringify({ ...listedUser(organization, user, view), ...profileData(organization, user) })
-  texts[way] = text
-  return text
-}
-
-function listedUser(organization: Organization, user: User, view: UserView) {
+/** What objects of a person have in all lists. */
+export function listedUser(organization: Organization, user: User, view: UserView) {
   const mayOmit = view.avatarUrlOptional && !view.clientGravatar && user.avatarSource === 'G'
   return {
     user_id: user.id,
