@@ -9,6 +9,7 @@ import {
   channelDirectory,
   channelNameKey,
   periodsOf,
+  subscriberIdsOf,
   subscriptionsOf,
   type Channel,
   type Period,
@@ -21,6 +22,12 @@ export type HistoryAccess = 'all' | 'nothing' | readonly Period[]
 /** Whether the person is subscribed now. */
 export function isSubscribed(organization: Organization, user: User, channel: Channel): boolean {
   return subscriptionsOf(organization, user.id).get(channel.id)?.isActive === true
+}
+
+/** `isSubscribed` for many people: who is subscribed is looked up once. */
+export function subscribedAmong(organization: Organization, channel: Channel): (user: User) => boolean {
+  const active = new Set(subscriberIdsOf(organization, channel.id))
+  return (user) => active.has(user.id) || (!user.isActive && isSubscribed(organization, user, channel))
 }
 
 /**
@@ -67,15 +74,16 @@ function mayJoin(organization: Organization, user: User, channel: Channel): bool
   )
 }
 
-/** How much of the channel's messages the viewer may read. */
+/** How much of the channel's messages the viewer may read. @param isIn whether somebody is subscribed to it */
 export function historyAccess(
   organization: Organization,
   viewer: User | undefined,
   channel: Channel,
+  isIn = (user: User): boolean => isSubscribed(organization, user, channel),
 ): HistoryAccess {
   if (!viewer) return isOpenToSpectators(organization, channel) ? 'all' : 'nothing'
   if (channel.isWebPublic || (!channel.isPrivate && !isGuest(asOfNow(organization, viewer)))) return 'all'
-  if (!isSubscribed(organization, viewer, channel)) return 'nothing'
+  if (!isIn(viewer)) return 'nothing'
   if (channel.isHistoryShared) return 'all'
   return periodsOf(organization, viewer.id).get(channel.id) ?? 'nothing'
 }

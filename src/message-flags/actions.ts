@@ -108,14 +108,14 @@ function apply(
   }
   const messages = withoutBit(tx, person.id, ids, flagBits[flag])
   const messageIds = add(tx, person, messages, flagBits[flag])
-  if (messageIds.length > 0) emit(tx, flagAddedEvent(person.id, flag, messageIds))
+  if (messageIds.length > 0) emit(tx, flagAddedEvent([person.id], flag, messageIds))
   return { messageIds, ignoredChannelIds: [] }
 }
 
 function markRead(tx: Transaction, person: User, ids: readonly number[]): ChangedFlags {
   const messageIds = withBit(tx, person.id, ids, flagBits.unread)
   clearBit(tx, person.id, messageIds, flagBits.unread)
-  if (messageIds.length > 0) emit(tx, flagAddedEvent(person.id, 'read', messageIds))
+  if (messageIds.length > 0) emit(tx, flagAddedEvent([person.id], 'read', messageIds))
   return { messageIds, ignoredChannelIds: [] }
 }
 

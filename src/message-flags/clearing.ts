@@ -24,7 +24,8 @@ export async function markAllAsRead(organization: Organization, caller: User): P
       const ids = found.slice(0, maxMessagesChanged)
       const isLast = found.length === ids.length
       clearBit(tx, caller.id, ids, flagBits.unread)
-      if (ids.length > 0) emit(tx, isLast ? allReadEvent(caller.id) : flagAddedEvent(caller.id, 'read', ids))
+      if (ids.length > 0)
+        emit(tx, isLast ? allReadEvent(caller.id) : flagAddedEvent([caller.id], 'read', ids))
       return isLast
     })
     if (isDone) return true
@@ -82,7 +83,7 @@ async function markNarrowAsRead(
       // Some may have been read meanwhile.
       const still = withBit(tx, caller.id, ids, flagBits.unread)
       clearBit(tx, caller.id, still, flagBits.unread)
-      if (still.length > 0) emit(tx, flagAddedEvent(caller.id, 'read', still))
+      if (still.length > 0) emit(tx, flagAddedEvent([caller.id], 'read', still))
     })
     if (isThrough) return
   }

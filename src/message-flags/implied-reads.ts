@@ -25,5 +25,5 @@ function markUnread(tx: Transaction, userId: number, isMeant: (message: UnreadMe
     .map(({ id }) => id)
   if (ids.length === 0) return
   clearBit(tx, userId, ids, flagBits.unread)
-  emit(tx, flagAddedEvent(userId, 'read', ids))
+  emit(tx, flagAddedEvent([userId], 'read', ids))
 }

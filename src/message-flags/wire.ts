@@ -9,24 +9,28 @@ import type { ChangedFlags, ChangedRange, FlagChange } from './actions'
 import type { FlaggedMessage } from './repository'
 
 /** `update_message_flags` `add`. @param messageIds ascending. */
-export function flagAddedEvent(userId: number, flag: string, messageIds: readonly number[]): ServerEvent {
-  return flagEvent(userId, 'add', { flag, messages: messageIds, all: false })
+export function flagAddedEvent(
+  userIds: readonly number[],
+  flag: string,
+  messageIds: readonly number[],
+): ServerEvent {
+  return flagEvent(userIds, 'add', { flag, messages: messageIds, all: false })
 }
 
 /** `update_message_flags` `remove`, for any flag but `read`. @param messageIds ascending. */
 export function flagRemovedEvent(userId: number, flag: string, messageIds: readonly number[]): ServerEvent {
-  return flagEvent(userId, 'remove', { flag, messages: messageIds, all: false })
+  return flagEvent([userId], 'remove', { flag, messages: messageIds, all: false })
 }
 
 /** `update_message_flags` `add` of `read`, for everything that was unread. */
 export function allReadEvent(userId: number): ServerEvent {
-  return flagEvent(userId, 'add', { flag: 'read', messages: [], all: true })
+  return flagEvent([userId], 'add', { flag: 'read', messages: [], all: true })
 }
 
-function flagEvent(userId: number, op: 'add' | 'remove', fields: object): ServerEvent {
+function flagEvent(userIds: readonly number[], op: 'add' | 'remove', fields: object): ServerEvent {
   return {
     type: 'update_message_flags',
-    audience: [userId],
+    audience: userIds,
     payload: () => ({ op, operation: op, ...fields }),
   }
 }

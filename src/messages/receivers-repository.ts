@@ -1,4 +1,5 @@
 // SQL of whom messages of channels were sent to: by hand, as they are thousands of people for each event.
+import type { Period } from '../channels/repository'
 import type { Connection } from '../organization/database'
 
 /** The people to whom a channel's message was sent: subscribed then, whether or not they are now. */
@@ -22,6 +23,21 @@ export function receiverIds(db: Connection, channelId: number, firstId: number, 
     )
     .all(channelId, lastId, firstId)
     .map(({ userId }) => userId)
+}
+
+/** The times in which people were subscribed to the channel, as far as they touch those between two messages. */
+export function periodsOver(
+  db: Connection,
+  channelId: number,
+  firstId: number,
+  lastId: number,
+): (Period & { userId: number })[] {
+  return db.sqlite
+    .query<Period & { userId: number }, [number, number, number]>(
+      `SELECT user_id AS userId, from_message_id AS fromMessageId, to_message_id AS toMessageId FROM subscription_periods
+       WHERE channel_id = ? AND from_message_id < ? AND (to_message_id IS NULL OR to_message_id >= ?)`,
+    )
+    .all(channelId, lastId, firstId)
 }
 
 /**

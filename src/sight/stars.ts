@@ -27,7 +27,7 @@ export function tellOfStars(tx: Transaction, userId: number, changes: readonly R
     if (!covers(before, id) && covers(after, id)) back.push(id)
   }
   if (gone.length > 0) emit(tx, flagRemovedEvent(userId, 'starred', gone))
-  if (back.length > 0) emit(tx, flagAddedEvent(userId, 'starred', back))
+  if (back.length > 0) emit(tx, flagAddedEvent([userId], 'starred', back))
 }
 
 function covers(access: HistoryAccess, messageId: number): boolean {

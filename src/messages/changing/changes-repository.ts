@@ -213,13 +213,17 @@ export function statesOf(db: Connection, messageId: number): ReadonlyMap<number,
   return new Map(rows.map(({ userId, flags }) => [userId, flags]))
 }
 
+/** What a message says to a person, in flag bits. */
+export interface StoredState {
+  userId: number
+  messageId: number
+  flags: number
+}
+
 /** What messages say to people. */
-export function statesOfMany(
-  db: Connection,
-  messageIds: readonly number[],
-): { userId: number; messageId: number; flags: number }[] {
+export function statesOfMany(db: Connection, messageIds: readonly number[]): StoredState[] {
   return db.sqlite
-    .query<{ userId: number; messageId: number; flags: number }, [string]>(
+    .query<StoredState, [string]>(
       `SELECT s.user_id AS userId, s.message_id AS messageId, s.flags FROM json_each(?) wanted
        CROSS JOIN message_states s ON s.message_id = wanted.value`,
     )
@@ -236,6 +240,17 @@ export function storeState(tx: Transaction, userId: number, messageId: number, f
        ON CONFLICT DO UPDATE SET flags = excluded.flags`,
     )
     .run(messageId, userId, flags)
+}
+
+/** The same for many messages and people to whom they say something, by one statement for each of the bits. */
+export function storeStates(tx: Transaction, states: readonly StoredState[]): void {
+  for (const { userId, messageId } of states) noteTouched(tx, [messageId], userId)
+  for (const [flags, alike] of Map.groupBy(states, (state) => state.flags)) {
+    const pairs = JSON.stringify(alike.map(({ messageId, userId }) => [messageId, userId]))
+    const areThese = `(message_id, user_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`
+    if (flags === 0) tx.sqlite.query(`DELETE FROM message_states WHERE ${areThese}`).run(pairs)
+    else tx.sqlite.query(`UPDATE message_states SET flags = ? WHERE ${areThese}`).run(flags, pairs)
+  }
 }
 
 /** The messages say nothing more to the person. */

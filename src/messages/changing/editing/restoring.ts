@@ -93,7 +93,7 @@ function settle(tx: Transaction, messages: readonly StoredMessage[]): void {
   const channel = channelId === null ? undefined : channelDirectory(organization).byId.get(channelId)
   if (!channel) return endQueues(tx, conversation(organization, conversationId).memberIds)
   const holderIds = stateHolderIds(tx, ids)
-  settleStates(tx, ids, channel, conversationId)
+  settleStates(tx, ids, channel)
   noteOldestMessage(tx, channel.id, oldestMessageId(tx, conversationId))
   endQueues(tx, [
     ...receiverIds(tx, channel.id, ids[0] ?? 0, ids.at(-1) ?? 0),

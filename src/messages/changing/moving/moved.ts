@@ -1,26 +1,25 @@
 // What follows for people when messages have moved: who sees them now, what they say to whom, choices for the topic.
-import { earlierReceiverIds, receiverIds } from '../../receivers-repository'
+import { earlierReceiverIds, periodsOver, receiverIds } from '../../receivers-repository'
 import { noteOldestMessage } from '../../activity/channel-activity'
-import { historyAccess } from '../../../channels/access'
-import { subscriberIdsOf, subscriptionsOf, type Channel } from '../../../channels/repository'
+import { historyAccess, includes, isWithin, subscribedAmong } from '../../../channels/access'
+import { subscriberIdsOf, type Channel, type Period } from '../../../channels/repository'
 import type { Transaction } from '../../../organization/writer'
 import { moveTopicChoices } from '../../../user-topics/moves'
 import { directory } from '../../../users/repository'
-import { isReceived } from '../../access'
 import {
-  deleteStates,
   isSpelledOtherwise,
   oldestMessageId,
   stateHolderIds,
   statesOfMany,
-  storeState,
+  storeStates,
   updatePlace,
+  type StoredState,
 } from '../changes-repository'
 import { openChannelConversation } from '../../conversations'
 import { flagBits } from '../../flags'
 import { keepReceived } from './kept'
 import type { Move } from './moving'
-import { lost, readable, sightGroups, type SightGroup } from '../sight'
+import { sightGroups, type SightGroup } from '../sight'
 import { topicKey } from '../../../channels/topics'
 
 /** What one step of a move did. */
@@ -29,8 +28,15 @@ export interface Moved {
   groups: readonly SightGroup[]
   /** The topic of some is spelled in another way now: clients are to be told how. */
   isRespelled: boolean
-  /** Read from now on, for people who do not get messages where they went: message IDs by user ID. */
-  readBy: ReadonlyMap<number, readonly number[]>
+  /** For people who do not get messages where they went. */
+  readNow: readonly ReadNow[]
+}
+
+/** What these people have unread no more. */
+interface ReadNow {
+  readonly userIds: readonly number[]
+  /** Ascending. */
+  readonly messageIds: readonly number[]
 }
 
 /** Moves some of the messages in the tables. @param messageIds ascending. @param movedAt UNIX seconds. */
@@ -59,62 +65,75 @@ export function moveMessages(
   return {
     groups: sightGroups(organization, people, messageIds, from, to),
     isRespelled,
-    readBy: from === to ? new Map() : settleStates(tx, messageIds, to, conversationId),
+    readNow: from === to ? [] : settleStates(tx, messageIds, to),
   }
 }
 
 /**
  * Brings what messages say to people in line with the channel they have come to: nothing to those who can't read it, no
- * unread messages to those who are not subscribed. @returns what is read now that was not, by user ID.
+ * unread messages to those who are not subscribed. They may be thousands: what it takes is looked up once, and written by
+ * one statement. @returns what is read now that was not.
  */
-export function settleStates(
-  tx: Transaction,
-  messageIds: readonly number[],
-  to: Channel,
-  conversationId: number,
-): Map<number, number[]> {
+export function settleStates(tx: Transaction, messageIds: readonly number[], to: Channel): ReadNow[] {
   const { organization } = tx
-  const readBy = new Map<number, number[]>()
+  const { byId } = directory(organization)
+  const isIn = subscribedAmong(organization, to)
+  const received = receivedIn(tx, to, messageIds)
+  const changed: StoredState[] = []
+  const read = new Map<string, { userIds: number[]; messageIds: readonly number[] }>()
   for (const [userId, states] of Map.groupBy(statesOfMany(tx, messageIds), (state) => state.userId)) {
-    const ids = states.map(({ messageId }) => messageId)
-    const kept = readable(organization, userId, ids, to)
-    const gone = lost({ before: ids, after: kept })
-    if (gone.length > 0) deleteStates(tx, userId, gone)
-    const person = directory(organization).byId.get(userId)
-    const isSubscribed = subscriptionsOf(organization, userId).get(to.id)?.isActive === true
-    const isKept = kept === ids ? undefined : new Set(kept)
-    const read: number[] = []
-    for (const { messageId: id, flags } of states) {
-      if (isKept && !isKept.has(id)) continue
-      const now = settled(
-        flags,
-        isSubscribed,
-        isReceived(organization, person, { id, conversationId, channelId: to.id }),
-      )
+    const person = byId.get(userId)
+    const access = person?.isActive ? historyAccess(organization, person, to, isIn) : 'nothing'
+    const isSubscribed = person !== undefined && isIn(person)
+    const readNow: number[] = []
+    for (const { messageId, flags } of states) {
+      const isRead = includes(access, messageId)
+      const now = isRead ? settled(flags, isSubscribed, () => isWithin(received(userId), messageId)) : 0
       if (now === flags) continue
-      storeState(tx, userId, id, now)
-      if ((flags & ~now & flagBits.unread) !== 0) read.push(id)
+      changed.push({ userId, messageId, flags: now })
+      if (isRead && (flags & ~now & flagBits.unread) !== 0) readNow.push(messageId)
     }
-    if (read.length > 0) readBy.set(userId, read)
+    if (readNow.length === 0) continue
+    const alike = read.get(readNow.join())
+    if (alike) alike.userIds.push(userId)
+    else read.set(readNow.join(), { userIds: [userId], messageIds: readNow })
   }
-  return readBy
+  storeStates(tx, changed)
+  return [...read.values()]
+}
+
+/** When people were subscribed to the channel, by user ID, as far as it can be of these messages. */
+function receivedIn(
+  tx: Transaction,
+  { id }: Channel,
+  messageIds: readonly number[],
+): (userId: number) => readonly Period[] {
+  let byUser: Map<number, Period[]> | undefined
+  return (userId) => {
+    byUser ??= Map.groupBy(
+      periodsOver(tx, id, messageIds[0] ?? 0, messageIds.at(-1) ?? 0),
+      (period) => period.userId,
+    )
+    return byUser.get(userId) ?? []
+  }
 }
 
 /** The flag bits of a message for somebody who is or is not subscribed to its new channel, and was or was not then. */
-function settled(bits: number, isSubscribed: boolean, isReceived: boolean): number {
+function settled(bits: number, isSubscribed: boolean, isReceived: () => boolean): number {
   const kept = (isSubscribed ? bits : bits & ~flagBits.unread) & ~flagBits.historical
-  return kept === 0 || isReceived ? kept : kept | flagBits.historical
+  return kept === 0 || isReceived() ? kept : kept | flagBits.historical
 }
 
 /** Carries people's choices for a topic over to where all of it goes; emits its own events. */
 export function settleChoices(tx: Transaction, move: Move): void {
   const { from, to } = move
   if (!move.isWholeTopic) return
+  const isIn = subscribedAmong(tx.organization, to)
   moveTopicChoices(tx, {
     from: { channelId: from.id, topic: move.topicBefore },
     to: { channelId: to.id, topic: move.topicAfter },
     isMerge: move.isMerge,
-    maySee: (user) => historyAccess(tx.organization, user, to) !== 'nothing',
+    maySee: (user) => historyAccess(tx.organization, user, to, isIn) !== 'nothing',
   })
 }
 

@@ -108,7 +108,7 @@ function moveOn(tx: Transaction, payload: Payload): Payload | undefined {
 function moveStep(tx: Transaction, order: MoveOrder, messageIds: readonly number[], edited?: TextEdit): void {
   const { move, moverId, messageId, movedAt } = order
   const { from, to, mode, topicBefore } = move
-  const { groups, isRespelled, readBy } = moveMessages(tx, moverId, move, messageIds, movedAt)
+  const { groups, isRespelled, readNow } = moveMessages(tx, moverId, move, messageIds, movedAt)
   noteEdits(tx, order, messageIds, edited)
   const notice = {
     editorId: moverId,
@@ -123,7 +123,7 @@ function moveStep(tx: Transaction, order: MoveOrder, messageIds: readonly number
     },
   }
   for (const group of groups) announce(tx, { id: messageId, topic: topicBefore }, notice, group)
-  for (const [userId, ids] of readBy) emit(tx, flagAddedEvent(userId, 'read', ids))
+  for (const { userIds, messageIds: read } of readNow) emit(tx, flagAddedEvent(userIds, 'read', read))
   for (const group of groups) tellOfStars(tx, group)
   settleOldest(tx, move)
 }
@@ -134,7 +134,7 @@ function tellOfStars(tx: Transaction, { userIds, before, after }: SightGroup): v
   if (found.length === 0) return
   for (const userId of userIds) {
     const starred = withBit(tx, userId, found, flagBits.starred)
-    if (starred.length > 0) emit(tx, flagAddedEvent(userId, 'starred', starred))
+    if (starred.length > 0) emit(tx, flagAddedEvent([userId], 'starred', starred))
   }
 }
 
