@@ -208,7 +208,9 @@ describe('what is told (contract 4.18)', () => {
     const ignored = await bob.post('/chat-outgoing-webhook', { token })
     expect(ignored.body).toMatchObject({ result: 'success', ignored_parameters_unsupported: ['token'] })
     expect(JSON.stringify([sample.body, ignored.body['token']])).not.toContain(token)
-    expect((await gus.post('/chat-outgoing-webhook')).body).toMatchObject({ result: 'success' })
+    // Who sees no channel.
+    const { body } = await gus.post('/chat-outgoing-webhook')
+    expect(body).toMatchObject({ message: { sender_id: gus.id, display_recipient: 'general', stream_id: 1 } })
   })
 })
 

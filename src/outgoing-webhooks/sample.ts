@@ -12,6 +12,9 @@ import { webhookPayload, type WebhookPayload } from './payload'
 /** Nobody's, so that it lets nobody in anywhere. */
 const sampleToken = 'SampleTokenOfNoBotAtAll000000000'
 
+/** For who sees no channel yet. */
+const madeUp = { display_recipient: 'general', stream_id: 1, recipient_id: 1 }
+
 /** What a bot would be told if the caller mentioned it now, in the first channel that they see. */
 export function samplePayload(organization: Organization, caller: User, client: string): WebhookPayload {
   const bot = notificationBot(organization)
@@ -37,5 +40,6 @@ export function samplePayload(organization: Organization, caller: User, client: 
     lastEditedAt: null,
     lastMovedAt: null,
   }
-  return webhookPayload(organization, { bot, token: sampleToken, message, trigger: 'mention' })
+  const payload = webhookPayload(organization, { bot, token: sampleToken, message, trigger: 'mention' })
+  return channel ? payload : { ...payload, message: { ...payload.message, ...madeUp } }
 }
