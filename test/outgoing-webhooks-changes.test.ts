@@ -122,6 +122,35 @@ describe('what has changed while a program answers', () => {
   })
 })
 
+test('the answer and the end of its call are one write: where one can not be, neither is', async () => {
+  const [bot, program] = await botWith(() => ok('once'))
+  const { sqlite } = server.organization.db
+  sqlite.run(
+    "CREATE TEMP TRIGGER unended BEFORE DELETE ON jobs BEGIN SELECT raise(ABORT, 'It can not be noted'); END",
+  )
+  await tell(bot)
+  expect([program.calls.length, await saidBy(bot)]).toEqual([1, []])
+  sqlite.run('DROP TRIGGER unended')
+  await pass(10 * second, 5 * second)
+  expect([program.calls.length, await saidBy(bot)]).toEqual([2, ['once']])
+  expect(jobsOf(bot)).toEqual([])
+})
+
+test('the address changes while the old one is called: the new one is, too, and the owner hears nothing of it', async () => {
+  const thinking = gate()
+  const [bot, program] = await botWith(async (_told, { path }) => {
+    await thinking.opened
+    return path === '/new' ? ok('from the new one') : fails(404)
+  })
+  await sendDirectly(bob, [bot])
+  await until(() => program.calls.length === 1)
+  await ann.patch(`/bots/${bot.id}`, { service_payload_url: `${program.url}/new` })
+  thinking.open()
+  await pass(10 * second, 5 * second)
+  expect(await saidBy(bot)).toEqual(['from the new one'])
+  expect(await toldOf(bot)).toEqual([])
+})
+
 test('in an organization that is deactivated nobody is called, and nothing said', async () => {
   const closing = await TestServer.start({ rules })
   const thinking = gate()

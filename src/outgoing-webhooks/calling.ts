@@ -89,6 +89,8 @@ function requestFor(organization: Organization, call: Call, id: string): Outgoin
 /** @throws what the job ends with, or is tried again for */
 async function conclude(attempt: Attempt<WebhookCall>, call: Call, verdict: Verdict): Promise<void> {
   if (verdict.kind === 'answered') return post(attempt, call, verdict.content)
+  if (botDetails(attempt.organization).get(call.bot.id)?.payloadUrl !== call.url)
+    throw new Error('The bot has got another address meanwhile')
   if (verdict.kind === 'refused') return giveUp(attempt, call, verdict.reason)
   const { organization, number, queuedAt, write } = attempt
   const age = seconds(organization.clock) - queuedAt
