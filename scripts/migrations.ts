@@ -11,6 +11,7 @@ const withoutRowId = [
   'audit_log_people',
   'attachment_messages',
   'archived_attachment_messages',
+  'pushed_messages',
 ]
 
 const { values, positionals } = parseArgs({

@@ -5,6 +5,7 @@ import { addHealthCommand } from './cli/health'
 import { addJobsCommand } from './cli/jobs'
 import { addMessageCommand } from './cli/message'
 import { addOrganizationCommand } from './cli/organization'
+import { addPushCommand } from './cli/push'
 import { addServeCommand } from './cli/serve'
 import { addUserCommand } from './cli/user'
 import { version } from './version'
@@ -31,6 +32,7 @@ const commands = new Map([
   ['user', addUserCommand],
   ['message', addMessageCommand],
   ['jobs', addJobsCommand],
+  ['push', addPushCommand],
   ['health', addHealthCommand],
 ])
 // The one that is named is enough, and sooner there; otherwise all are, for the help.

@@ -4,6 +4,7 @@ import { buildApp } from '../src/app/routes'
 import { auditActionNames } from '../src/audit-log/catalogue'
 import type { ServerContext } from '../src/http/api'
 import { byKey, callAs, type Outcome } from './support/access/calling'
+import { deviceCalls } from './support/access/devices'
 import type { Calls } from './support/access/given'
 import { messageCalls } from './support/access/messages'
 import { organizationCalls } from './support/access/organization'
@@ -20,6 +21,7 @@ const calls: Calls = {
   ...organizationCalls,
   ...messageCalls,
   ...personalCalls,
+  ...deviceCalls,
   ...pictureCalls,
   ...resumableUploadCalls,
   ...pageCalls,

@@ -32,6 +32,7 @@ test('every table is strict, and only the narrow ones have no row ID', () => {
       'attachment_messages',
       'audit_log_people',
       'message_states',
+      'pushed_messages',
     ])
   })
 })

@@ -1,19 +1,24 @@
 // Every setting of the organization that takes effect in the server, shown to do so: what is so without it, with it, and without it again.
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { defaultRules } from '../src/organization/rules'
 import { storeValue } from '../src/organization/settings'
 import { settingNames, settingOptions, type SettingName } from '../src/organization/settings-catalogue'
 import { systemGroupId } from '../src/user-groups/repository'
 import { version } from '../src/version'
+import { startBouncer } from './support/bouncer'
 import { addChannel, subscribe, type ChannelRef } from './support/channels'
 import { anonymous, type Client } from './support/client'
 import { holdsLaw } from './support/law'
-import { fetched, found, sendToChannel } from './support/messages'
+import { fetched, found, sendDirectly, sendToChannel } from './support/messages'
 import { plain, png, red } from './support/pictures'
+import { payloadsOf, pushTo } from './support/pushes'
 import { scenario } from './support/scenario'
 import { webServer } from './support/web-servers'
 
-const rules = { ...defaultRules, allowsPrivateAddresses: true }
+const bouncer = startBouncer()
+afterAll(bouncer.stop)
+const push = { ...defaultRules.push, bouncer: bouncer.access }
+const rules = { ...defaultRules, allowsPrivateAddresses: true, push }
 const { server, owner, member } = await scenario({ member: 'member Mia Member' }, { rules })
 const hall = await addChannel(owner, 'hall', [owner, member])
 const news = await addChannel(owner, 'news', [owner])
@@ -62,6 +67,13 @@ async function agedMessage(): Promise<number> {
 const settingOf = async (person: Client, name: string): Promise<unknown> => {
   const { body } = await person.post('/register', { fetch_event_types: ['user_settings'] })
   return new Map(Object.entries(body['user_settings'] ?? {})).get(name)
+}
+
+/** What a direct message says on somebody's phone. */
+async function contentOnPhone(): Promise<unknown> {
+  await member.post('/users/me/android_gcm_reg_id', { token: 'phone' })
+  await pushTo(server, member, await sendDirectly(owner, [member], 'a secret'))
+  return payloadsOf(bouncer.take('push/notify')).at(-1)?.['content']
 }
 
 const effects: Partial<Record<SettingName, Effect>> = {
@@ -260,6 +272,12 @@ const effects: Partial<Record<SettingName, Effect>> = {
     },
     before: false,
     after: true,
+  },
+  require_e2ee_push_notifications: {
+    value: true,
+    seen: contentOnPhone,
+    before: 'a secret',
+    after: 'New message',
   },
 }
 

@@ -1,6 +1,7 @@
 // Deactivating and reactivating accounts.
 import { record } from '../audit-log/recording'
 import { revokeInvitationsOf } from '../invitations/actions'
+import { forgetDevices } from '../pushing/queueing'
 import { endSessionsOf } from '../sessions/actions'
 import { changingSight } from '../sight/changing'
 import { assertMayMakeBot, assertMayOwnAnother, botToAdminister } from '../bots/rights'
@@ -93,6 +94,7 @@ export function deactivateAccount(tx: Transaction, user: User): void {
     tellBlindOfLost(tx, after)
   })
   endSessionsOf(tx, user.id)
+  forgetDevices(tx, user.id)
   endQueues(tx, [user.id])
 }
 

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { releasePolls } from '../events/event'
 import { readBasic } from '../http/basic'
 import type { Transaction } from '../organization/writer'
+import { forgetDevices } from '../pushing/queueing'
 import { endSessionsOf } from '../sessions/actions'
 import { deleteApiKeys } from '../users/repository'
 import { hashOf } from './api-keys'
@@ -29,8 +30,12 @@ export function endLogins(tx: Transaction, userId: number, except?: UsedLogin): 
   endSessionsOf(tx, userId, except?.sessionId)
 }
 
-/** Ends API keys. Polls that wait are answered with nothing, so that whoever is out hears no more. */
+/**
+ * Ends API keys. Polls that wait are answered with nothing and devices are forgotten, so that whoever is out hears no more;
+ * a device that still has a key says so when its app is opened again.
+ */
 export function endApiKeys(tx: Transaction, userId: number, except?: string): void {
   deleteApiKeys(tx, userId, except === undefined ? undefined : hashOf(except))
+  forgetDevices(tx, userId)
   releasePolls(tx, userId)
 }

@@ -10,6 +10,8 @@ import { deleteTopicKind } from '../messages/changing/editing/deleting'
 import { expireKind } from '../messages/changing/retention/expiring'
 import { callWebhookKind } from '../outgoing-webhooks/calling'
 import { moveKind } from '../messages/changing/moving/topic-moves'
+import { pushMessageKind, pushRemovalKind } from '../push/plain/delivering'
+import { registerDeviceKind, unregisterDevicesKind } from '../push/plain/registering'
 import { indexingKind } from '../search/indexing'
 
 export const jobKinds: readonly JobKind[] = [
@@ -24,4 +26,8 @@ export const jobKinds: readonly JobKind[] = [
   showPreviewsKind,
   gravatarsKind,
   callWebhookKind,
+  pushMessageKind,
+  pushRemovalKind,
+  registerDeviceKind,
+  unregisterDevicesKind,
 ]

@@ -8,6 +8,7 @@ import { channelRoutes } from '../channels/managing/routes'
 import { defaultChannelGroupRoutes } from '../default-channel-groups/routes'
 import { channelEmailRoutes } from '../channel-email/routes'
 import { draftRoutes } from '../drafts/routes'
+import { plainPushRoutes } from '../push/plain/routes'
 import { presenceRoutes } from '../presence/routes'
 import { userStatusRoutes } from '../accounts/status-routes'
 import { navigationViewRoutes } from '../navigation-views/routes'
@@ -100,6 +101,7 @@ const features: readonly ((api: Api) => void)[] = [
   channelEmailRoutes,
   subscriptionRoutes,
   presenceRoutes,
+  plainPushRoutes,
   userStatusRoutes,
   reactionRoutes,
   attachmentRoutes,

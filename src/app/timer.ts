@@ -9,6 +9,7 @@ import { measureActivity } from '../messages/activity/channel-activity'
 import { savePresenceIfDue } from '../presence/actions'
 import { removeOldExternalImages } from '../external-images/storing'
 import { removeLeftOverPictures } from '../pictures/storing'
+import { followPushConfiguration } from '../push/plain/configuration'
 import { deliverDueReminders } from '../reminders/actions'
 import { removeStaleUploads } from '../resumable-uploads/actions'
 import { deliverDueMessages } from '../scheduled-messages/delivery'
@@ -22,6 +23,7 @@ import { saveActivity } from '../users/activity'
 /** In the order in which they are started. */
 export const duties: readonly Duty[] = [
   { name: 'news of the version', run: announceVersion },
+  { name: 'ways to devices', run: followPushConfiguration },
   { name: 'newcomers', run: promoteNewcomers },
   { name: 'scheduled messages', run: deliverDueMessages },
   { name: 'reminders', run: deliverDueReminders },

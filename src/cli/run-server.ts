@@ -11,6 +11,7 @@ import { makeDemo, printDemo, printNextSteps } from './demo'
 import { Failure } from './failure'
 import { reachable } from './health'
 import { printJson, printLines } from './output'
+import { pushRules } from './push-rules'
 import type { ServeOptions } from './serve'
 
 /** Signals this close together are one: a terminal or npm may pass the same one on twice. In milliseconds. */
@@ -50,6 +51,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
       uploadQuotaMib: options.uploadQuotaMib ?? null,
       giphyApiKey: options.giphyApiKey ?? '',
       uploadStorage: options.uploads ?? null,
+      push: await pushRules(hold.folder, options),
     },
     random: Math.random,
     isReady: () => isReady,

@@ -11,8 +11,9 @@ import {
   webOrigin,
   wholeNumber,
 } from './options'
+import type { PushOptions } from './push-rules'
 
-export interface ServeOptions {
+export interface ServeOptions extends PushOptions {
   data: string
   host: string
   port: number
@@ -116,6 +117,39 @@ export function addServeCommand(program: Command): void {
         '--giphy-api-key <key>',
         "the server's key of GIPHY: where an organization lets them, clients search for GIFs there (default: none)",
       ),
+    )
+    .addOption(
+      valued(
+        '--push-bouncer <address>',
+        'the service that passes notifications on to devices, with CONFAB_PUSH_BOUNCER_ID and CONFAB_PUSH_BOUNCER_KEY in the ' +
+          'environment (default: the one that `confab push register` was told)',
+      ).argParser(webOrigin),
+    )
+    .addOption(
+      valued(
+        '--fcm-credentials <file>',
+        "a service account's JSON file: Android devices of your own app are notified through FCM, without a bouncer",
+      ),
+    )
+    .addOption(
+      valued('--fcm-url <address>', 'where FCM is, for tests')
+        .argParser(webOrigin)
+        .default('https://fcm.googleapis.com')
+        .hideHelp(),
+    )
+    .addOption(
+      valued(
+        '--apns-key <file>',
+        'a .p8 key of your Apple developer account, with --apns-key-id and --apns-team-id: Apple devices of your own app are ' +
+          'notified through APNs, without a bouncer',
+      ),
+    )
+    .addOption(valued('--apns-key-id <id>', 'its ID'))
+    .addOption(valued('--apns-team-id <id>', "the account's team ID"))
+    .addOption(
+      valued('--apns-url <address>', 'https://api.sandbox.push.apple.com for builds in development')
+        .argParser(webOrigin)
+        .default('https://api.push.apple.com'),
     )
     .addOption(
       flag(

@@ -29,6 +29,7 @@ import attachmentLinks from '../../drizzle/0025_attachment_links.sql' with { typ
 import usersHasGravatar from '../../drizzle/0026_users_has_gravatar.sql' with { type: 'text' }
 import jobLanes from '../../drizzle/0027_job_lanes.sql' with { type: 'text' }
 import webhookOutages from '../../drizzle/0028_webhook_outages.sql' with { type: 'text' }
+import pushDevices from '../../drizzle/0029_push_devices.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -74,4 +75,5 @@ export const steps: readonly Step[] = [
   { name: '0026_users_has_gravatar', sql: usersHasGravatar },
   { name: '0027_job_lanes', sql: jobLanes },
   { name: '0028_webhook_outages', sql: webhookOutages },
+  { name: '0029_push_devices', sql: pushDevices },
 ]

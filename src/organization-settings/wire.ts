@@ -4,6 +4,7 @@ import type { ServerEvent } from '../events/event'
 import type { StateContext, StatePart } from '../events/state'
 import { emptyTopicDisplayName } from '../channels/topics'
 import { realmId, type Organization } from '../organization/organization'
+import { isPushConfigured } from '../organization/rules'
 import { settings } from '../organization/settings'
 import { settingNames } from '../organization/settings-catalogue'
 import type { OrganizationPermissionName } from '../user-groups/permission-catalogue'
@@ -89,7 +90,7 @@ function fixedFields({ organization, origin }: StateContext) {
       jitsi_meet: { name: 'Jitsi Meet', id: 1 },
     },
     realm_default_external_accounts: externalAccounts,
-    realm_push_notifications_enabled: false,
+    realm_push_notifications_enabled: isPushConfigured(organization.rules),
     realm_push_notifications_enabled_end_timestamp: null,
     realm_upload_quota_mib: organization.rules.uploadQuotaMib,
     realm_plan_type: 1,

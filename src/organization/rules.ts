@@ -10,6 +10,52 @@ export interface ObjectStorage {
   readonly access: S3Options
 }
 
+/** By which ways notifications reach devices; without any, they don't. All of it is secret but addresses and names. */
+export interface PushRules {
+  /** For all devices that are not reached directly. */
+  readonly bouncer: PushBouncer | null
+  /** For devices of `fcm`. */
+  readonly fcm: FcmAccess | null
+  /** For devices of `apns`. */
+  readonly apns: ApnsAccess | null
+}
+
+/** Whether there is a way to the devices of people. */
+export function isPushConfigured({ push }: ServerRules): boolean {
+  return (push.bouncer ?? push.fcm ?? push.apns) !== null
+}
+
+/** A service that passes notifications on to the makers of devices, for servers that may not send for the app. */
+export interface PushBouncer {
+  /** Without a slash at its end. */
+  readonly url: string
+  /** What it knows this server by: a UUID, and a key. */
+  readonly id: string
+  readonly key: string
+}
+
+/** A service account of Google's, which may send for the operator's own app. */
+export interface FcmAccess {
+  readonly projectId: string
+  readonly clientEmail: string
+  /** PEM (PKCS #8). */
+  readonly privateKey: string
+  /** Where tokens are asked for. */
+  readonly tokenUrl: string
+  /** Where messages are sent, without a slash at its end. */
+  readonly url: string
+}
+
+/** A key of an Apple developer's, who may send for the operator's own app. */
+export interface ApnsAccess {
+  readonly keyId: string
+  readonly teamId: string
+  /** PEM (PKCS #8), of a P-256 key. */
+  readonly privateKey: string
+  /** Without a slash at its end. */
+  readonly url: string
+}
+
 export interface ServerRules {
   /** The server's address as people reach it, such as `https://chat.example.com`; null is where it listens. */
   readonly publicUrl: string | null
@@ -37,6 +83,7 @@ export interface ServerRules {
   readonly externalImageBytes: number
   /** With which clients search for GIFs at GIPHY; empty for none. It is no secret. */
   readonly giphyApiKey: string
+  readonly push: PushRules
 }
 
 export const defaultRules: ServerRules = {
@@ -53,4 +100,5 @@ export const defaultRules: ServerRules = {
   uploadStorage: null,
   externalImageBytes: 256 * 1024 * 1024,
   giphyApiKey: '',
+  push: { bouncer: null, fcm: null, apns: null },
 }

@@ -14,7 +14,7 @@ export type Effect = 'server' | 'clients' | 'to come'
 export interface SettingOptions {
   effect: Effect
   /** The feature with which it takes effect, where it is to come. */
-  comesWith?: 'mail' | 'push notifications'
+  comesWith?: 'mail'
   /** Administrators, if it is not said. `nobody`: it is no parameter of PATCH /realm. */
   changedBy?: ChangedBy | 'nobody'
   /** What PATCH /realm takes, where that is not the type. */
@@ -238,7 +238,7 @@ export const catalogue = Type.Object({
   require_e2ee_push_notifications: setting(
     flag(false),
     'Whether notifications to devices must be encrypted from end to end',
-    toComeWith('push notifications'),
+    server,
   ),
 })
 

@@ -3,6 +3,7 @@ import { channelDirectory } from '../channels/repository'
 import { renderMarkdown } from '../markdown/render'
 import { renderContext } from '../messages/rendering/render-context'
 import type { Organization } from '../organization/organization'
+import { isPushConfigured } from '../organization/rules'
 import { settings } from '../organization/settings'
 import { versionFields } from './state'
 import { organizationPictureUrl } from '../organization-settings/pictures'
@@ -33,7 +34,7 @@ export function serverSettings(organization: Organization, origin: string) {
     ...versionFields,
     authentication_methods: authenticationMethods,
     external_authentication_methods: [],
-    push_notifications_enabled: false,
+    push_notifications_enabled: isPushConfigured(organization.rules),
     is_incompatible: false,
     email_auth_enabled: true,
     require_email_format_usernames: true,
