@@ -5,6 +5,7 @@ import { auditActionNames } from '../src/audit-log/catalogue'
 import type { ServerContext } from '../src/http/api'
 import { byKey, callAs, type Outcome } from './support/access/calling'
 import { deviceCalls } from './support/access/devices'
+import { encryptedPushCalls } from './support/access/encrypted-push'
 import type { Calls } from './support/access/given'
 import { messageCalls } from './support/access/messages'
 import { organizationCalls } from './support/access/organization'
@@ -22,6 +23,7 @@ const calls: Calls = {
   ...messageCalls,
   ...personalCalls,
   ...deviceCalls,
+  ...encryptedPushCalls,
   ...pictureCalls,
   ...resumableUploadCalls,
   ...pageCalls,

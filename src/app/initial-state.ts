@@ -27,6 +27,8 @@ import { userSettingsState } from '../user-settings/wire'
 import { userGroupsState } from '../user-groups/wire'
 import { usersState } from '../accounts/state'
 import { userTopicStates } from '../user-topics/wire'
+import { pushDevicesState } from '../push/encrypted/wire'
+import { webPushState } from '../web-push/wire'
 import type { StateContext, StatePart, StateTypes } from '../events/state'
 import type { Pieces } from '../organization/turns'
 
@@ -59,6 +61,8 @@ const parts: readonly StatePart[] = [
   scheduledMessagesState,
   remindersState,
   attachmentsState,
+  pushDevicesState,
+  webPushState,
 ]
 
 /** What the client fetches of the state; undefined is all of it. */

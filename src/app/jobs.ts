@@ -12,7 +12,10 @@ import { callWebhookKind } from '../outgoing-webhooks/calling'
 import { moveKind } from '../messages/changing/moving/topic-moves'
 import { pushMessageKind, pushRemovalKind } from '../push/plain/delivering'
 import { registerDeviceKind, unregisterDevicesKind } from '../push/plain/registering'
+import { registeringKind } from '../push/encrypted/registering'
+import { encryptedMessageKind, encryptedRemovalKind } from '../push/encrypted/sending'
 import { indexingKind } from '../search/indexing'
+import { webMessageKind, webRemovalKind } from '../web-push/notifying'
 
 export const jobKinds: readonly JobKind[] = [
   removeFilesKind,
@@ -30,4 +33,9 @@ export const jobKinds: readonly JobKind[] = [
   pushRemovalKind,
   registerDeviceKind,
   unregisterDevicesKind,
+  registeringKind,
+  encryptedMessageKind,
+  encryptedRemovalKind,
+  webMessageKind,
+  webRemovalKind,
 ]

@@ -31,6 +31,8 @@ import { invitationRoutes } from '../invitations/routes'
 import { passwordResetPages } from '../password-resets/pages'
 import { passwordResetRoutes } from '../password-resets/routes'
 import { joiningPages } from '../joining/pages'
+import { encryptedDeviceRoutes } from '../push/encrypted/routes'
+import { webPushRoutes } from '../web-push/routes'
 import { savedSnippetRoutes } from '../saved-snippets/routes'
 import { userSettingRoutes } from '../accounts/settings-routes'
 import { mutedUserRoutes } from '../muted-users/routes'
@@ -121,6 +123,8 @@ const features: readonly ((api: Api) => void)[] = [
   externalImageRoutes,
   builtInPictureRoutes,
   emojiDataRoute,
+  encryptedDeviceRoutes,
+  webPushRoutes,
   healthRoute,
   docsRoutes,
 ]

@@ -3,11 +3,13 @@ import type { Notification } from '../notifications/triggers'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
 import type { Transaction } from '../organization/writer'
+import { encryptedWay } from '../push/encrypted/queueing'
 import { plainWay } from '../push/plain/queueing'
 import { deleteAllPushed, deletePushed, insertPushed } from '../push/repository'
 import type { Way } from '../push/way'
+import { webPushWay } from '../web-push/queueing'
 
-const ways: readonly Way[] = [plainWay]
+const ways: readonly Way[] = [plainWay, encryptedWay, webPushWay]
 
 /** Those who have any device that can be reached: nobody else has to be decided about. */
 export function pushedTo(organization: Organization): ReadonlySet<number> {

@@ -3,7 +3,6 @@ import type { StatePart } from '../events/state'
 
 /** By the event type that brings them. The feature's own part, listed after these, takes a field over. */
 const fields: Readonly<Record<string, object>> = {
-  push_device: { push_devices: {} },
   realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
   realm_embedded_bots: { realm_embedded_bots: [] },
   realm_filters: { realm_filters: [] },

@@ -9,6 +9,7 @@ import { draftRules } from './law/drafts'
 import { presenceRules } from './law/presence'
 import { userStatusRules } from './law/user-status'
 import { navigationViewRules } from './law/navigation-views'
+import { pushDeviceRules } from './law/push-devices'
 import { emailDomainRules } from './law/email-domains'
 import { invitationRules } from './law/invitations'
 import { onboardingStepRules } from './law/onboarding-steps'
@@ -56,6 +57,7 @@ const features: readonly FeatureRules[] = [
   presenceRules,
   userStatusRules,
   navigationViewRules,
+  pushDeviceRules,
   onboardingStepRules,
   invitationRules,
   emailDomainRules,

@@ -25,6 +25,7 @@ export const eventKinds = [
   'navigation_view/update',
   'onboarding_steps',
   'presence',
+  'push_device',
   'reaction/add',
   'reaction/remove',
   'realm/deactivated',
