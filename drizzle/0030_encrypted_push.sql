@@ -14,6 +14,7 @@ CREATE TABLE `encrypted_devices` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `encrypted_devices_account` ON `encrypted_devices` (`user_id`,`push_account_id`);--> statement-breakpoint
+CREATE INDEX `encrypted_devices_pending` ON `encrypted_devices` (`registered_at`) WHERE device_id IS NULL AND error_code IS NULL;--> statement-breakpoint
 CREATE TABLE `web_push_subscriptions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,

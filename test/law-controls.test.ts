@@ -14,10 +14,17 @@ import { plain, png, red } from './support/pictures'
 import { scenario } from './support/scenario'
 import { addFile } from './support/world-files'
 import { attachmentUrl } from '../src/attachments/address'
+import { defaultRules } from '../src/organization/rules'
 import { rerender } from '../src/messages/changing/rendering-anew'
 import { systemGroupId } from '../src/user-groups/repository'
 
-const { server, owner, ann, bob, gus } = await scenario({ ann: 'member', bob: 'member', gus: 'guest' })
+// A bouncer that is not reached: devices wait for it.
+const bouncer = { url: 'http://127.0.0.1:1', id: '', key: '' }
+const rules = { ...defaultRules, push: { ...defaultRules.push, bouncer } }
+const { server, owner, ann, bob, gus } = await scenario(
+  { ann: 'member', bob: 'member', gus: 'guest' },
+  { rules },
+)
 const open = (await addChannel(owner, 'open', [owner, ann, bob, gus])).id
 // Gus sees only whom he shares a channel with, and Zed only in this one.
 const zed = await server.addPerson('Zed')
@@ -55,6 +62,14 @@ const some = (what: string) => `${what} ${++count}`
 const say = (who: Client, content = 'Hello') => sendTo(who, open, 'talk', content)
 const subscriptions = '/users/me/subscriptions'
 const later = () => server.clock.now() / 1000 + 3600
+
+const phone = () => ({
+  token_kind: 'fcm',
+  push_account_id: ++count,
+  push_public_key: Buffer.alloc(32, 9).toString('base64'),
+  bouncer_public_key: Buffer.alloc(32, 9).toString('base64'),
+  encrypted_push_registration: Buffer.alloc(100).toString('base64'),
+})
 
 const controls: Partial<Record<EventKind, Control>> = {
   'channel_folder/add': { by: () => folder() },
@@ -116,6 +131,7 @@ const controls: Partial<Record<EventKind, Control>> = {
   onboarding_steps: {
     by: () => ann.post('/users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' }),
   },
+  push_device: { by: () => ann.post('/mobile_push/register', phone()) },
   presence: {
     by: () => ann.post('/users/me/presence', { status: 'active' }),
     // How long ago people were seen changes without events; compared is whether they are there.

@@ -10,6 +10,7 @@ import { savePresenceIfDue } from '../presence/actions'
 import { removeOldExternalImages } from '../external-images/storing'
 import { removeLeftOverPictures } from '../pictures/storing'
 import { followPushConfiguration } from '../push/plain/configuration'
+import { failUnanswered } from '../push/encrypted/failing'
 import { deliverDueReminders } from '../reminders/actions'
 import { removeStaleUploads } from '../resumable-uploads/actions'
 import { deliverDueMessages } from '../scheduled-messages/delivery'
@@ -39,6 +40,7 @@ export const duties: readonly Duty[] = [
   { name: 'left-over pictures', run: removeLeftOverPictures },
   { name: 'old images from elsewhere', run: removeOldExternalImages },
   { name: 'left-over uploads', run: removeLeftOverUploads },
+  { name: 'unanswered push devices', run: failUnanswered },
   { name: 'stale uploads', run: removeStaleUploads },
   { name: 'heartbeats and idle queues', run: (organization) => queues(organization).tick() },
 ]

@@ -17,8 +17,7 @@ export function messagePayload(
   { userId, mentionedGroupId }: Addressee,
   { message, sender, recipient, content, senderAvatarUrl }: PushContent,
 ): string {
-  const group =
-    mentionedGroupId === null ? undefined : groupGraph(organization).byId.get(mentionedGroupId)
+  const group = mentionedGroupId === null ? undefined : groupGraph(organization).byId.get(mentionedGroupId)
   return JSON.stringify({
     type: 'message',
     ...commonFields(organization, userId),

@@ -3,7 +3,6 @@ import { badRequest, invalidParameter, noneOfOwn } from '../http/errors'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
-import { addressOf, mayConnectTo } from '../outgoing/addresses'
 import type { User } from '../users/repository'
 import { isPoint } from './curve'
 import {
@@ -28,13 +27,13 @@ interface BrowserSubscription {
  * along; to repeat one changes nothing.
  * @throws ApiError REQUEST_VARIABLE_INVALID; BAD_REQUEST where somebody else has subscribed that address with other keys.
  */
-export function subscribe(
+export async function subscribe(
   organization: Organization,
   caller: User,
   { endpoint, keys }: BrowserSubscription,
 ): Promise<void> {
-  const subscription = { endpoint: checkedEndpoint(organization, endpoint), ...checkedKeys(keys) }
-  return organization.write((tx) => {
+  const subscription = { endpoint: await checkedEndpoint(organization, endpoint), ...checkedKeys(keys) }
+  await organization.write((tx) => {
     const known = subscriptionAt(tx, subscription.endpoint)
     // Who knows the address alone must not have what is meant for its browser.
     if (known && known.userId !== caller.id && known.auth !== subscription.auth)
@@ -68,11 +67,13 @@ function loginOf({ actor }: Transaction): { sessionId: number | null; apiKeyId: 
 }
 
 /** What is sent there is encrypted, and who it is for no other's business: by HTTPS, and to no machine of the operator's own. */
-function checkedEndpoint({ rules }: Organization, text: string): string {
+async function checkedEndpoint({ rules }: Organization, text: string): Promise<string> {
   const url = URL.parse(text)
   const isSecure = url?.protocol === 'https:' || (rules.allowsPrivateAddresses && url?.protocol === 'http:')
   if (!url || !isSecure || url.username !== '' || url.password !== '')
     throw invalidParameter('endpoint', 'endpoint is not an https address')
+  // What a start does not need.
+  const { addressOf, mayConnectTo } = await import('../outgoing/addresses')
   const address = addressOf(url.hostname)
   if (address !== undefined && !mayConnectTo(address, rules.allowsPrivateAddresses))
     throw invalidParameter('endpoint', 'endpoint is not an address of the open Internet')

@@ -3,7 +3,7 @@ import { DestinationFailure, GiveUp } from '../jobs/kind'
 import { ownUrl } from '../organization/address'
 import type { Organization } from '../organization/organization'
 import { networkOf, sendRequest } from '../outgoing/client'
-import { retryAfter } from '../push/bouncer'
+import { retryAfter } from '../outgoing/retry-after'
 import type { Subscription } from './repository'
 import { vapidKeys } from './vapid'
 
@@ -66,8 +66,7 @@ function isTaken(status: number, headers: Headers): boolean {
   if (status >= 200 && status < 300) return true
   if (status === 404 || status === 410) return false
   const reason = `The push service answered ${status}`
-  if (status === 429 || status >= 500)
-    throw new DestinationFailure(reason, retryAfter(headers.get('retry-after')))
+  if (status === 429 || status >= 500) throw new DestinationFailure(reason, retryAfter(headers, Date.now()))
   // Such as a clock that is wrong, so that no signature counts, or a message that is too long for the service.
   throw new GiveUp(reason)
 }

@@ -1,10 +1,13 @@
 // Phones that notifications are encrypted for, and what a bouncer does for them: it passes on what it can't read.
-import sodium from 'libsodium-wrappers'
+import sodium, { ready } from 'libsodium-wrappers'
 import { error, type Bouncer } from './bouncer'
 
-await sodium.ready
+await ready
 
-type KeyPair = ReturnType<typeof sodium.crypto_box_keypair>
+interface KeyPair {
+  readonly publicKey: Uint8Array
+  readonly privateKey: Uint8Array
+}
 
 /** How the bouncer passed a notification on. */
 export interface Passed {
@@ -29,7 +32,12 @@ export class Phone {
 
   /** The parameters of POST /mobile_push/register. */
   registration(token = `token-${this.accountId}`) {
-    const about = { token, token_kind: this.kind, timestamp: 1, ios_app_id: this.kind === 'apns' ? 'org.example' : null }
+    const about = {
+      token,
+      token_kind: this.kind,
+      timestamp: 1,
+      ios_app_id: this.kind === 'apns' ? 'org.example' : null,
+    }
     const sealed = sodium.crypto_box_seal(JSON.stringify(about), Buffer.from(this.bouncerKey, 'base64'))
     return {
       token_kind: this.kind,
@@ -45,9 +53,7 @@ export class Phone {
     return this.passed.map(({ payload }) => {
       const { publicKey, privateKey } = this.#keys
       const sealed = Buffer.from(String(payload['encrypted_data']), 'base64')
-      const opened: unknown = JSON.parse(
-        sodium.to_string(sodium.crypto_box_seal_open(sealed, publicKey, privateKey)),
-      )
+      const opened: unknown = JSON.parse(textOf(sodium.crypto_box_seal_open(sealed, publicKey, privateKey)))
       return { ...Object(opened) }
     })
   }
@@ -75,7 +81,8 @@ export class PhoneCompany {
     if (body['bouncer_public_key'] !== base64(this.#keys.publicKey))
       return error(400, 'INVALID_BOUNCER_PUBLIC_KEY')
     const phone = this.#phones.find(({ accountId }) => accountId === body['push_account_id'])
-    if (!phone || !this.#hasToken(String(body['encrypted_push_registration']))) return error(400, 'BAD_REQUEST')
+    if (!phone || !this.#hasToken(String(body['encrypted_push_registration'])))
+      return error(400, 'BAD_REQUEST')
     const deviceId = 1 + this.registered.size
     this.registered.set(deviceId, phone)
     return { device_id: deviceId }
@@ -84,7 +91,7 @@ export class PhoneCompany {
   #hasToken(sealed: string): boolean {
     const { publicKey, privateKey } = this.#keys
     const opened = sodium.crypto_box_seal_open(Buffer.from(sealed, 'base64'), publicKey, privateKey)
-    return Object(JSON.parse(sodium.to_string(opened)))['token'] !== ''
+    return Object(JSON.parse(textOf(opened)))['token'] !== ''
   }
 
   #notify({ push_requests: requests }: Readonly<Record<string, unknown>>): object {
@@ -100,4 +107,8 @@ export class PhoneCompany {
 
 function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64')
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString()
 }

@@ -18,7 +18,7 @@ export type Fault = (request: Request) => Response | Promise<Response>
 const mostBytes = 4096
 
 export class PushService {
-  readonly #server: Bun.Server<undefined>
+  #server: Bun.Server<undefined>
   readonly #browsers = new Map<string, SubscribedBrowser>()
   /** Answers of the next requests, in order. */
   readonly faults: Fault[] = []
@@ -26,12 +26,12 @@ export class PushService {
   asked = 0
 
   constructor() {
-    this.#server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => this.#answer(request) })
+    this.#server = this.#listen(0)
+    this.origin = `http://127.0.0.1:${this.#server.port}`
   }
 
-  get origin(): string {
-    return `http://127.0.0.1:${this.#server.port}`
-  }
+  /** Without a slash at its end. */
+  readonly origin: string
 
   /** Subscribes a browser. @param applicationServerKey Base64url: who alone may send it anything */
   subscribe(applicationServerKey: string): SubscribedBrowser {
@@ -43,6 +43,15 @@ export class PushService {
 
   stop(): void {
     void this.#server.stop(true)
+  }
+
+  /** Is there again, at the address where it was before it stopped. */
+  resume(): void {
+    this.#server = this.#listen(Number(new URL(this.origin).port))
+  }
+
+  #listen(port: number): Bun.Server<undefined> {
+    return Bun.serve({ port, hostname: '127.0.0.1', fetch: (request) => this.#answer(request) })
   }
 
   async #answer(request: Request): Promise<Response> {

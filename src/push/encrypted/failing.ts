@@ -1,11 +1,15 @@
 // Devices that are told nothing any more: their clients learn it by an event, and have to register them anew.
 import { emit } from '../../events/event'
+import { seconds } from '../../organization/clock'
+import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
 import { directory } from '../../users/repository'
 import {
   deleteDevicesOf,
   devicesCalled,
   devicesWithoutKey,
+  hasPendingSince,
+  pendingSince,
   updateDevice,
   type EncryptedDevice,
 } from './repository'
@@ -16,6 +20,18 @@ export function failGone(tx: Transaction, userId: number, deviceIds: readonly nu
   if (deviceIds.length === 0) return
   for (const device of devicesCalled(tx, userId, deviceIds))
     fail(tx, device, 'INVALID_REMOTE_PUSH_DEVICE_TOKEN')
+}
+
+/** After so long without an answer of the bouncer's a device has failed: what its client has sealed is too old by then. */
+export const answerWithinSeconds = 24 * 3600
+
+/** Fails those that have waited too long for the bouncer, whatever became of the jobs that asked it. Called by the timer. */
+export async function failUnanswered(organization: Organization): Promise<void> {
+  const time = seconds(organization.clock) - answerWithinSeconds
+  if (!hasPendingSince(organization.db, time)) return
+  await organization.write((tx) => {
+    for (const device of pendingSince(tx, time)) fail(tx, device, 'FAILED_TO_CONNECT_BOUNCER')
+  })
 }
 
 /** Forgets what a person has registered with a key that has ended: everything, if their account is closed. */

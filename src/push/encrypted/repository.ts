@@ -1,5 +1,6 @@
 // SQL of end-to-end encrypted devices.
-import { and, count, eq, inArray, isNotNull, isNull, notInArray, or } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, lte, notInArray, or } from 'drizzle-orm'
+import { given, prepared } from '../../database/prepared'
 import { cache } from '../../organization/cache'
 import type { Connection } from '../../organization/database'
 import type { Transaction } from '../../organization/writer'
@@ -79,6 +80,33 @@ export function devicesWithoutKey(tx: Transaction, userId: number): EncryptedDev
     .all()
 }
 
+/** Those that have waited for the bouncer since then, or longer; so many at once. @param time UNIX seconds */
+export function pendingSince(db: Connection, time: number): EncryptedDevice[] {
+  return db.orm
+    .select()
+    .from(encryptedDevices)
+    .where(and(isPendingRow(), lte(encryptedDevices.registeredAt, time)))
+    .limit(100)
+    .all()
+}
+
+export function hasPendingSince(db: Connection, time: number): boolean {
+  return selectPendingSince(db).get({ time }) !== undefined
+}
+
+const selectPendingSince = prepared((orm) =>
+  orm
+    .select({ id: encryptedDevices.id })
+    .from(encryptedDevices)
+    .where(and(isPendingRow(), lte(encryptedDevices.registeredAt, given('time'))))
+    .limit(1)
+    .prepare(),
+)
+
+export function isPending({ deviceId, errorCode }: EncryptedDevice): boolean {
+  return deviceId === null && errorCode === null
+}
+
 export function deleteDevice(tx: Transaction, id: number): void {
   tx.orm.delete(encryptedDevices).where(eq(encryptedDevices.id, id)).run()
 }
@@ -89,6 +117,10 @@ export function deleteDevicesOf(tx: Transaction, userId: number): void {
 
 function ofPerson(userId: number) {
   return eq(encryptedDevices.userId, userId)
+}
+
+function isPendingRow() {
+  return and(isNull(encryptedDevices.deviceId), isNull(encryptedDevices.errorCode))
 }
 
 function isActive() {

@@ -1,5 +1,6 @@
 // Table of end-to-end encrypted devices: phones whose notifications only they can read (level 406).
-import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { userColumn } from '../../users/tables'
 
 /** A device is pending until the bouncer knows it (`deviceId`) or has refused it (`errorCode`). */
@@ -27,5 +28,10 @@ export const encryptedDevices = sqliteTable(
     /** UNIX seconds. */
     registeredAt: integer('registered_at').notNull(),
   },
-  (table) => [uniqueIndex('encrypted_devices_account').on(table.userId, table.pushAccountId)],
+  (table) => [
+    uniqueIndex('encrypted_devices_account').on(table.userId, table.pushAccountId),
+    index('encrypted_devices_pending')
+      .on(table.registeredAt)
+      .where(sql.raw('device_id IS NULL AND error_code IS NULL')),
+  ],
 )

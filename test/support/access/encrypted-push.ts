@@ -1,7 +1,7 @@
 // Calls of the access table about devices that notifications are encrypted for.
 import { createECDH } from 'node:crypto'
 import type { Client } from '../client'
-import type { Calls } from './given'
+import { plain, type Calls } from './given'
 import type { AccessWorld } from './world'
 
 const pair = createECDH('prime256v1')
@@ -13,6 +13,16 @@ const subscription = (world: AccessWorld) => ({
 })
 
 export const encryptedPushCalls: Calls = {
+  'POST /api/v1/mobile_push/register': (world) => ({
+    parameters: {
+      token_kind: 'fcm',
+      push_account_id: world.next(),
+      push_public_key: Buffer.alloc(32, 9).toString('base64'),
+      bouncer_public_key: Buffer.alloc(32, 9).toString('base64'),
+      encrypted_push_registration: Buffer.alloc(100).toString('base64'),
+    },
+  }),
+  'POST /api/v1/mobile_push/e2ee/test_notification': plain,
   'POST /api/v1/users/me/web_push_subscription': (world) => ({ parameters: subscription(world) }),
   'DELETE /api/v1/users/me/web_push_subscription': async (world: AccessWorld, who: Client) => {
     const made = subscription(world)
