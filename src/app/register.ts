@@ -54,7 +54,17 @@ const registerParameters = Type.Object({
 type Parameters = Static<typeof registerParameters>
 
 export function registerRoute(api: Api): void {
-  api.open.post('/register', { summary: 'Register an event queue', parameters: registerParameters }, register)
+  api.open.post(
+    '/register',
+    {
+      summary: 'Register an event queue',
+      description:
+        'Beside what the protocol knows, the state has `web_push_vapid_public_key` (with `realm` or `push_device`): the ' +
+        '`applicationServerKey` that browsers subscribe to web push with.',
+      parameters: registerParameters,
+    },
+    register,
+  )
 }
 
 function register(call: OpenCall<object, Parameters>): JsonTexts | Promise<JsonTexts> {
