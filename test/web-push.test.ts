@@ -187,6 +187,8 @@ describe('what the service can’t take now comes later, once', () => {
     for (const content of ['One', 'Two', 'Three']) await says(content)
     expect(payloadsOf(going)).toHaveLength(3)
     await takeBack(ann, ids.slice(0, 1))
+    // The page is opened once more meanwhile.
+    await ann.post('/users/me/web_push_subscription', waiting.subscription)
     await server.advance(hour)
     down.resume()
     await server.advance(hour)

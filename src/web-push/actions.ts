@@ -11,6 +11,8 @@ import {
   insertSubscription,
   subscriptionAt,
   subscriptionsOf,
+  updateSubscription,
+  type Subscription,
 } from './repository'
 
 /** The oldest one gives way: a browser that is still used subscribes anew when it next looks. */
@@ -21,6 +23,8 @@ interface BrowserSubscription {
   endpoint: string
   keys: { p256dh: string; auth: string }
 }
+
+type Present = Pick<Subscription, 'p256dh' | 'auth' | 'sessionId' | 'apiKeyId'>
 
 /**
  * Lets a browser be told, for as long as what it calls with is good. A browser that is somebody else's now takes its subscription
@@ -38,10 +42,11 @@ export async function subscribe(
     // Who knows the address alone must not have what is meant for its browser.
     if (known && known.userId !== caller.id && known.auth !== subscription.auth)
       throw badRequest('That endpoint is subscribed already')
+    const present = { ...subscription, ...loginOf(tx) }
+    if (known?.userId === caller.id) return renew(tx, known, present)
     if (known) deleteSubscription(tx, known.id)
     makeRoom(tx, caller.id)
-    const subscribedAt = seconds(organization.clock)
-    insertSubscription(tx, { userId: caller.id, ...subscription, ...loginOf(tx), subscribedAt })
+    insertSubscription(tx, { userId: caller.id, ...present, subscribedAt: seconds(organization.clock) })
   })
 }
 
@@ -52,6 +57,16 @@ export function unsubscribe(organization: Organization, caller: User, endpoint: 
     if (known?.userId !== caller.id) throw noneOfOwn('There is no such subscription')
     deleteSubscription(tx, known.id)
   })
+}
+
+/** What waits for the browser goes there still. Most say once more what they have said, whenever they open the page. */
+function renew(tx: Transaction, known: Subscription, { p256dh, auth, sessionId, apiKeyId }: Present): void {
+  const isSame =
+    known.p256dh === p256dh &&
+    known.auth === auth &&
+    known.sessionId === sessionId &&
+    known.apiKeyId === apiKeyId
+  if (!isSame) updateSubscription(tx, known.id, { p256dh, auth, sessionId, apiKeyId })
 }
 
 function makeRoom(tx: Transaction, userId: number): void {

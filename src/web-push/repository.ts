@@ -8,9 +8,11 @@ import { webPushSubscriptions } from './tables'
 
 export type Subscription = typeof webPushSubscriptions.$inferSelect
 
-/** Those who have a subscription. */
+/** Those who have a subscription. By hand: it is asked with every message, and changes with every subscription. */
 export const subscribers = cache([webPushSubscriptions], ({ db }): ReadonlySet<number> => {
-  const rows = db.orm.selectDistinct({ userId: webPushSubscriptions.userId }).from(webPushSubscriptions).all()
+  const rows = db.sqlite
+    .query<{ userId: number }, []>('SELECT DISTINCT user_id AS userId FROM web_push_subscriptions')
+    .all()
   return new Set(rows.map(({ userId }) => userId))
 })
 
@@ -50,6 +52,14 @@ export function insertSubscription(
   subscription: typeof webPushSubscriptions.$inferInsert,
 ): void {
   tx.orm.insert(webPushSubscriptions).values(subscription).run()
+}
+
+export function updateSubscription(
+  tx: Transaction,
+  id: number,
+  changes: Pick<Subscription, 'p256dh' | 'auth' | 'sessionId' | 'apiKeyId'>,
+): void {
+  tx.orm.update(webPushSubscriptions).set(changes).where(eq(webPushSubscriptions.id, id)).run()
 }
 
 export function deleteSubscription(tx: Transaction, id: number): void {

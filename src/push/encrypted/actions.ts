@@ -49,7 +49,8 @@ export async function registerDevice(
     const known = deviceOf(tx, caller.id, registration.pushAccountId)
     if (known?.errorCode === null && isSame(known, registration)) {
       // By a client that has not heard the answer, or has logged in again.
-      updateDevice(tx, known.id, { apiKeyId: apiKeyOf(tx) })
+      const apiKeyId = apiKeyOf(tx)
+      if (known.apiKeyId !== apiKeyId) updateDevice(tx, known.id, { apiKeyId })
       return
     }
     if (!known) makeRoom(tx, caller.id)

@@ -1,5 +1,5 @@
 // SQL of end-to-end encrypted devices.
-import { and, count, eq, inArray, isNotNull, isNull, lte, notInArray, or } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, lte, notInArray, or } from 'drizzle-orm'
 import { given, prepared } from '../../database/prepared'
 import { cache } from '../../organization/cache'
 import type { Connection } from '../../organization/database'
@@ -11,12 +11,12 @@ export type EncryptedDevice = typeof encryptedDevices.$inferSelect
 /** One that the bouncer knows. */
 export type ActiveDevice = EncryptedDevice & { deviceId: number }
 
-/** Those who have a device that the bouncer knows. */
+/** Those who have a device that the bouncer knows. By hand: it is asked with every message, and changes with every device. */
 export const peopleWithDevices = cache([encryptedDevices], ({ db }): ReadonlySet<number> => {
-  const rows = db.orm
-    .selectDistinct({ userId: encryptedDevices.userId })
-    .from(encryptedDevices)
-    .where(isActive())
+  const rows = db.sqlite
+    .query<{ userId: number }, []>(
+      `SELECT DISTINCT user_id AS userId FROM encrypted_devices WHERE device_id IS NOT NULL AND error_code IS NULL`,
+    )
     .all()
   return new Set(rows.map(({ userId }) => userId))
 })
@@ -121,10 +121,6 @@ function ofPerson(userId: number) {
 
 function isPendingRow() {
   return and(isNull(encryptedDevices.deviceId), isNull(encryptedDevices.errorCode))
-}
-
-function isActive() {
-  return and(isNotNull(encryptedDevices.deviceId), isNull(encryptedDevices.errorCode))
 }
 
 function isKnownToBouncer(device: EncryptedDevice): device is ActiveDevice {
