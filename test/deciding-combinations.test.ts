@@ -49,7 +49,6 @@ const plain: Circumstances = {
   isDirect: false,
   isAddressee: true,
   isRead: false,
-  hasMutedSender: false,
   isActive: false,
   isMentioned: false,
   isGroupMentioned: false,
@@ -68,7 +67,6 @@ const plain: Circumstances = {
 const gates: Partial<Circumstances>[] = [
   { isAddressee: false },
   { isRead: true },
-  { hasMutedSender: true },
   { isActive: true },
   { isActive: true, settings: { ...everythingWanted, enable_online_push_notifications: false } },
 ]

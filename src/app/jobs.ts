@@ -14,6 +14,8 @@ import { pushMessageKind, pushRemovalKind } from '../push/plain/delivering'
 import { registerDeviceKind, unregisterDevicesKind } from '../push/plain/registering'
 import { registeringKind } from '../push/encrypted/registering'
 import { encryptedMessageKind, encryptedRemovalKind } from '../push/encrypted/sending'
+import { takeBackKind } from '../notifying/taking-back'
+import { notifyKind } from '../notifying/telling'
 import { indexingKind } from '../search/indexing'
 import { webMessageKind, webRemovalKind } from '../web-push/notifying'
 
@@ -38,4 +40,6 @@ export const jobKinds: readonly JobKind[] = [
   encryptedRemovalKind,
   webMessageKind,
   webRemovalKind,
+  notifyKind,
+  takeBackKind,
 ]

@@ -11,6 +11,7 @@ import type { Organization } from '../organization/organization'
 import { atOnce, type InTurns } from '../organization/turns'
 import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'
+import { markAsRead } from './reading'
 import { clearBit, setBits, withBit, withoutBit, type FlaggedMessage } from './repository'
 import { flagAddedEvent, flagRemovedEvent, unreadAgainEvent } from './wire'
 
@@ -114,7 +115,7 @@ function apply(
 
 function markRead(tx: Transaction, person: User, ids: readonly number[]): ChangedFlags {
   const messageIds = withBit(tx, person.id, ids, flagBits.unread)
-  clearBit(tx, person.id, messageIds, flagBits.unread)
+  markAsRead(tx, person.id, messageIds)
   if (messageIds.length > 0) emit(tx, flagAddedEvent([person.id], 'read', messageIds))
   return { messageIds, ignoredChannelIds: [] }
 }

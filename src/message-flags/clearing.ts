@@ -10,7 +10,8 @@ import type { Organization } from '../organization/organization'
 import type { InTurns } from '../organization/turns'
 import type { User } from '../users/repository'
 import { maxMessagesChanged } from './actions'
-import { clearBit, oldestUnread, withBit } from './repository'
+import { markAsRead } from './reading'
+import { oldestUnread, withBit } from './repository'
 import { allReadEvent, flagAddedEvent } from './wire'
 
 /** How many batches one call marks; who has more unread messages asks again. */
@@ -23,7 +24,7 @@ export async function markAllAsRead(organization: Organization, caller: User): P
       const found = oldestUnread(tx, caller.id, maxMessagesChanged + 1)
       const ids = found.slice(0, maxMessagesChanged)
       const isLast = found.length === ids.length
-      clearBit(tx, caller.id, ids, flagBits.unread)
+      markAsRead(tx, caller.id, ids)
       if (ids.length > 0)
         emit(tx, isLast ? allReadEvent(caller.id) : flagAddedEvent([caller.id], 'read', ids))
       return isLast
@@ -82,7 +83,7 @@ async function markNarrowAsRead(
     await organization.write((tx) => {
       // Some may have been read meanwhile.
       const still = withBit(tx, caller.id, ids, flagBits.unread)
-      clearBit(tx, caller.id, still, flagBits.unread)
+      markAsRead(tx, caller.id, still)
       if (still.length > 0) emit(tx, flagAddedEvent([caller.id], 'read', still))
     })
     if (isThrough) return

@@ -1,8 +1,8 @@
 // What counts as read because of something else a person does: they leave a channel, or mute somebody.
 import { emit } from '../events/event'
-import { flagBits } from '../messages/flags'
 import type { Transaction } from '../organization/writer'
-import { allUnread, clearBit, type UnreadMessage } from './repository'
+import { markAsRead } from './reading'
+import { allUnread, type UnreadMessage } from './repository'
 import { flagAddedEvent } from './wire'
 
 /**
@@ -24,6 +24,6 @@ function markUnread(tx: Transaction, userId: number, isMeant: (message: UnreadMe
     .filter(isMeant)
     .map(({ id }) => id)
   if (ids.length === 0) return
-  clearBit(tx, userId, ids, flagBits.unread)
+  markAsRead(tx, userId, ids)
   emit(tx, flagAddedEvent([userId], 'read', ids))
 }

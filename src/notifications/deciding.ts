@@ -3,7 +3,6 @@ import { subscribersOf, type Subscription } from '../channels/repository'
 import { topicKey } from '../channels/topics'
 import { flagBits } from '../messages/flags'
 import type { StoredMessage } from '../messages/repository'
-import { mutersOf } from '../muted-users/repository'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { offlineThresholdSeconds, presenceBoard } from '../presence/board'
@@ -33,8 +32,8 @@ export interface Circumstances {
   readonly isDirect: boolean
   /** Whether the message was sent to the person, who has an active account and is no bot, by somebody else. */
   readonly isAddressee: boolean
+  /** As is what people whom the person has muted send: it arrives so, and is so once they are muted. */
   readonly isRead: boolean
-  readonly hasMutedSender: boolean
   /** Whether the person is at a client now. */
   readonly isActive: boolean
   readonly isMentioned: boolean
@@ -69,8 +68,8 @@ const notAtAll: Ways = { push: null, mail: null }
  * flag. Who is at a client needs no mail, and gets pushes only if they want to.
  */
 export function waysToTell(circumstances: Circumstances): Ways {
-  const { isAddressee, isRead, hasMutedSender, isActive, settings, channel } = circumstances
-  if (!isAddressee || isRead || hasMutedSender) return notAtAll
+  const { isAddressee, isRead, isActive, settings, channel } = circumstances
+  if (!isAddressee || isRead) return notAtAll
   const isPushed = !isActive || settings.enable_online_push_notifications
   return {
     push: isPushed
@@ -148,7 +147,6 @@ export function deciding(
   const subscribers = channelId === null ? undefined : subscribersOf(organization, channelId)
   const choices =
     channelId === null ? undefined : choicesFor(organization, channelId, topicKey(message.topic))
-  const muters = mutersOf(organization, senderId)
   const board = presenceBoard(organization)
   const activeAfter = seconds(organization.clock) - offlineThresholdSeconds
   return (userId, flags) => {
@@ -164,7 +162,6 @@ export function deciding(
       isDirect: channelId === null,
       isAddressee: user?.isActive === true && user.botType === null && userId !== senderId && isReached,
       isRead: (flags & flagBits.unread) === 0,
-      hasMutedSender: muters.has(userId),
       isActive: (board.get(userId)?.activeAt ?? 0) > activeAfter,
       isMentioned,
       isGroupMentioned: groupId !== undefined,

@@ -65,13 +65,39 @@ const countPushed = prepared((orm) =>
     .prepare(),
 )
 
-/** Those whose devices have notifications of any of the messages. */
-export function pushedPeople(db: Connection, messageIds: readonly number[]): number[] {
+/** Those of the messages of which the person's devices have a notification. By hand: somebody may have read thousands. */
+export function pushedAmong(db: Connection, userId: number, messageIds: readonly number[]): number[] {
+  const isAny = db.sqlite.query('SELECT 1 FROM pushed_messages WHERE user_id = ? LIMIT 1').get(userId)
+  if (isAny === null) return []
+  return db.sqlite
+    .query<[number], [string, number]>(
+      `SELECT p.message_id FROM json_each(?) wanted
+       CROSS JOIN pushed_messages p ON p.user_id = ? AND p.message_id = wanted.value`,
+    )
+    .values(JSON.stringify(messageIds), userId)
+    .map(([id]) => Number(id))
+}
+
+/** Whether anybody's devices have a notification of one of the messages. */
+export function isAnyPushed(db: Connection, messageIds: readonly number[]): boolean {
+  return (
+    db.sqlite
+      .query<unknown, [string]>(
+        `SELECT 1 FROM json_each(?) wanted
+         CROSS JOIN pushed_messages p ON p.message_id = wanted.value LIMIT 1`,
+      )
+      .get(JSON.stringify(messageIds)) !== null
+  )
+}
+
+/** The first of those whose devices have a notification of the message. */
+export function pushedPeople(db: Connection, messageId: number, limit: number): number[] {
   return db.orm
-    .selectDistinct({ userId: pushedMessages.userId })
+    .select({ userId: pushedMessages.userId })
     .from(pushedMessages)
-    .where(among(pushedMessages.messageId, messageIds))
+    .where(eq(pushedMessages.messageId, messageId))
     .orderBy(pushedMessages.userId)
+    .limit(limit)
     .all()
     .map(({ userId }) => userId)
 }

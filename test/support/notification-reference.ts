@@ -9,7 +9,6 @@ export function expectedTrigger(c: Circumstances, way: Way): Trigger | null {
   const isSilent = [
     !c.isAddressee,
     c.isRead,
-    c.hasMutedSender,
     way === 'mail' && c.isActive,
     way === 'push' && c.isActive && !c.settings.enable_online_push_notifications,
   ]

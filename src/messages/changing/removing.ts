@@ -3,6 +3,7 @@ import { announceLinks } from '../../attachments/claiming'
 import { linkedIds } from '../../attachments/links-repository'
 import { subscriberIdsOf, type Channel } from '../../channels/repository'
 import { archiveMessages, insertDeletion } from '../../message-archive/repository'
+import { takeBackFromAll } from '../../notifying/taking-back'
 import { seconds } from '../../organization/clock'
 import type { Transaction } from '../../organization/writer'
 import { noteOldestMessage } from '../activity/channel-activity'
@@ -74,9 +75,10 @@ export function removeFromConversations(
   }
 }
 
-/** Takes messages away from where they are, and from the files that they link to. */
+/** Takes messages away from where they are, from people's devices, and from the files that they link to. */
 function archive(tx: Transaction, messageIds: readonly number[], deletionId: number): void {
   const files = linkedIds(tx, messageIds)
   archiveMessages(tx, messageIds, deletionId)
+  takeBackFromAll(tx, messageIds)
   announceLinks(tx, files)
 }

@@ -6,6 +6,7 @@ import { emit } from '../../events/event'
 import { queueWebhooks } from '../../bots/webhooks'
 import { queueLinkPreviews } from '../../link-previews/previewing'
 import { renderMarkdown, rendererVersion, type Rendered } from '../../markdown/render'
+import { queueNotifying } from '../../notifying/queueing'
 import type { QueueProfile } from '../../events/queue'
 import { matchesNarrow } from '../../narrow/match'
 import { seconds } from '../../organization/clock'
@@ -88,19 +89,29 @@ function send(tx: Transaction, sender: User, draft: Draft, rendered: Rendered): 
   insertStates(tx, message.id, target.recipientIds, bitsOf)
   announce(tx, sender, draft, message, target, rendered, bitsOf)
   queueLinkPreviews(tx, message.id, rendered)
-  queueWebhooks(tx, {
-    ...message,
-    recipientIds: target.recipientIds,
-    mentionedUserIds: rendered.mentionedUserIds,
-  })
-  const { channel, topic } = target
-  if (!channel) return { id: message.id }
-  const policy = notePersonInvolved(tx, sender, channel, topic, isNewTopic ? 'started' : 'sent')
-  const isMentioned = (userId: number) => (bitsOf(userId) & flagBits.mentioned) !== 0
-  if (rendered.mentionedUserIds.length + rendered.mentionedGroupIds.length > 0) {
-    notePeopleMentioned(tx, target.recipientIds.filter(isMentioned), channel, topic)
-  }
+  const { recipientIds } = target
+  queueWebhooks(tx, { ...message, recipientIds, mentionedUserIds: rendered.mentionedUserIds })
+  const policy = noteInvolved(tx, sender, target, rendered, isNewTopic, bitsOf)
+  queueNotifying(tx, { message, rendered, bitsOf }, recipientIds)
   return policy === undefined ? { id: message.id } : { id: message.id, automaticNewVisibilityPolicy: policy }
+}
+
+/** Who takes part in a topic, or is mentioned there, may follow it from now on. @returns the sender's new policy, if it is another. */
+function noteInvolved(
+  tx: Transaction,
+  sender: User,
+  { channel, topic, recipientIds }: Target,
+  { mentionedUserIds, mentionedGroupIds }: Rendered,
+  isNewTopic: boolean,
+  bitsOf: (userId: number) => number,
+): number | undefined {
+  if (!channel) return undefined
+  const policy = notePersonInvolved(tx, sender, channel, topic, isNewTopic ? 'started' : 'sent')
+  if (mentionedUserIds.length + mentionedGroupIds.length > 0) {
+    const isMentioned = (userId: number) => (bitsOf(userId) & flagBits.mentioned) !== 0
+    notePeopleMentioned(tx, recipientIds.filter(isMentioned), channel, topic)
+  }
+  return policy
 }
 
 function reachedBy(tx: Transaction, target: Target, rendered: Rendered): Reached {

@@ -8,6 +8,7 @@ import { badRequest } from '../../../http/errors'
 import { isBlank } from '../../../http/visible-text'
 import { queueLinkPreviews } from '../../../link-previews/previewing'
 import { renderMarkdown, rendererVersion, type Rendered } from '../../../markdown/render'
+import { queueNotifyingOfEdit } from '../../../notifying/queueing'
 import type { Organization } from '../../../organization/organization'
 import type { Transaction } from '../../../organization/writer'
 import { notePeopleMentioned } from '../../../user-topics/automatic'
@@ -92,35 +93,46 @@ export function editText(
   }
   updateContent(tx, message.id, columns, editedAt)
   queueLinkPreviews(tx, message.id, rendered)
-  const mentioned = markAnew(tx, sender, message, channel, rendered)
-  if (channel && mentioned.length > 0) notePeopleMentioned(tx, mentioned, channel, message.topic)
+  const anew = markAnew(tx, sender, message, channel, rendered)
+  if (channel && anew.byName.length > 0) notePeopleMentioned(tx, anew.byName, channel, message.topic)
+  const bitsOf = (userId: number) => anew.bits.get(userId) ?? 0
+  queueNotifyingOfEdit(tx, { message, rendered, bitsOf }, [...anew.bits.keys()])
   return claimAnew(tx, message, files)
 }
 
 /** The flags that follow from the text. */
 const textFlags = anyMention | flagBits.has_alert_word
 
-/** Sets and clears the flags that follow from the text; whether it is read stays. @returns who is newly mentioned by name. */
+/** Who is newly mentioned by an edit. */
+interface NewlyMentioned {
+  /** By name, or as one of a group. */
+  byName: number[]
+  /** In any way: their flags now. */
+  bits: Map<number, number>
+}
+
+/** Sets and clears the flags that follow from the text; whether it is read stays. */
 function markAnew(
   tx: Transaction,
   sender: User,
   message: StoredMessage,
   channel: Channel | undefined,
   rendered: Rendered,
-): number[] {
+): NewlyMentioned {
   const { organization } = tx
   const before = statesOf(tx, message.id)
   const reached = reachedNow(organization, message, channel, rendered)
   const receivers = channel ? receiverIds(tx, channel.id, message.id, message.id) : reached.recipientIds
   const recipientIds = [...new Set([...receivers, ...before.keys()])]
   const after = firstFlags(organization, sender, rendered, { ...reached, recipientIds }, true)
-  const newlyMentioned: number[] = []
+  const newly: NewlyMentioned = { byName: [], bits: new Map() }
   for (const userId of new Set([...before.keys(), ...after.keys()])) {
     const old = before.get(userId) ?? 0
     const bits = (old & ~textFlags) | ((after.get(userId) ?? 0) & textFlags)
     if (bits === old) continue
     storeState(tx, userId, message.id, bits)
-    if ((bits & ~old & flagBits.mentioned) !== 0) newlyMentioned.push(userId)
+    if ((bits & ~old & flagBits.mentioned) !== 0) newly.byName.push(userId)
+    if ((bits & anyMention) !== 0 && (old & anyMention) === 0) newly.bits.set(userId, bits)
   }
-  return newlyMentioned
+  return newly
 }

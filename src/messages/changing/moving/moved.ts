@@ -17,6 +17,8 @@ import {
 } from '../changes-repository'
 import { openChannelConversation } from '../../conversations'
 import { flagBits } from '../../flags'
+import { takeBackFrom } from '../../../notifying/taking-back'
+import { isAnyPushed } from '../../../push/repository'
 import { keepReceived } from './kept'
 import type { Move } from './moving'
 import { sightGroups, type SightGroup } from '../sight'
@@ -79,6 +81,7 @@ export function settleStates(tx: Transaction, messageIds: readonly number[], to:
   const { byId } = directory(organization)
   const isIn = subscribedAmong(organization, to)
   const received = receivedIn(tx, to, messageIds)
+  const isPushed = isAnyPushed(tx, messageIds)
   const changed: StoredState[] = []
   const read = new Map<string, { userIds: number[]; messageIds: readonly number[] }>()
   for (const [userId, states] of Map.groupBy(statesOfMany(tx, messageIds), (state) => state.userId)) {
@@ -86,13 +89,16 @@ export function settleStates(tx: Transaction, messageIds: readonly number[], to:
     const access = person?.isActive ? historyAccess(organization, person, to, isIn) : 'nothing'
     const isSubscribed = person !== undefined && isIn(person)
     const readNow: number[] = []
+    const gone: number[] = []
     for (const { messageId, flags } of states) {
       const isRead = includes(access, messageId)
+      if (!isRead) gone.push(messageId)
       const now = isRead ? settled(flags, isSubscribed, () => isWithin(received(userId), messageId)) : 0
       if (now === flags) continue
       changed.push({ userId, messageId, flags: now })
       if (isRead && (flags & ~now & flagBits.unread) !== 0) readNow.push(messageId)
     }
+    if (isPushed) takeBackFrom(tx, userId, [...gone, ...readNow])
     if (readNow.length === 0) continue
     const alike = read.get(readNow.join())
     if (alike) alike.userIds.push(userId)
