@@ -6,6 +6,7 @@ import * as flags from './flags'
 import * as history from './history'
 import * as hostile from './hostile'
 import * as narrows from './narrows'
+import * as outbox from './outbox'
 import * as presence from './presence'
 import * as register from './register'
 import * as requests from './requests'
@@ -29,6 +30,7 @@ const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   flags,
   narrows,
   history,
+  outbox,
   topics,
   uploads,
 }
