@@ -30,7 +30,7 @@ export interface Parameter {
 /** A documented call. */
 export interface Operation {
   readonly method: string
-  /** Below /api/v1, with `{names}` where parameters stand. */
+  /** With `{names}` where parameters stand. */
   readonly path: string
   /** Answers people without an account, too. */
   readonly isOpen: boolean
@@ -54,7 +54,7 @@ interface DocumentedCall {
 export async function documentedCalls(url: string): Promise<Operation[]> {
   const document: Document = JSON.parse(await (await fetch(`${url}/api/docs/json`)).text())
   return Object.entries(document.paths).flatMap(([path, calls]) =>
-    Object.entries(calls).map(([method, call]) => operationOf(method, path.replace(/^\/api\/v1/, ''), call)),
+    Object.entries(calls).map(([method, call]) => operationOf(method, path, call)),
   )
 }
 
