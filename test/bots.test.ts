@@ -139,10 +139,6 @@ describe('a bot is made', () => {
         badRequest("Username already in use: 'TAKEN-bot@root.confab.invalid'"),
       ),
       ...[0, 5, 'generic', -1, 1.5, [1]].map((bot_type) => bad({ bot_type }, 'bot_type')),
-      refused(
-        { ...given, bot_type: 4 },
-        badRequest('Embedded bots are not enabled: this server has no services that they could be.'),
-      ),
       refused(outgoing, missing('payload_url')),
       ...[
         '',

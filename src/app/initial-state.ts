@@ -1,6 +1,7 @@
 // The state that a register answers with: every feature's part, one line each (contract 4.17).
 import { attachmentsState } from '../attachments/wire'
 import { alertWordsState } from '../alert-words/wire'
+import { embeddedBotsState } from '../bots/embedded'
 import { botsState } from '../bots/wire'
 import { channelsState } from '../channels/state'
 import { mutedUsersState } from '../muted-users/wire'
@@ -38,6 +39,7 @@ const parts: readonly StatePart[] = [
   organizationState,
   usersState,
   botsState,
+  embeddedBotsState,
   userGroupsState,
   ...userSettingsState,
   ...messagesState,

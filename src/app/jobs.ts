@@ -1,5 +1,6 @@
 // The kinds of jobs: every feature that has slow or outside work, one line each.
 import { gravatarsKind } from '../accounts/gravatars'
+import { embeddedBotKind } from '../embedded-bots/running'
 import { makePreviewsKind } from '../image-previews/making'
 import { showPreviewsKind } from '../image-previews/showing'
 import type { JobKind } from '../jobs/kind'
@@ -27,6 +28,7 @@ export const jobKinds: readonly JobKind[] = [
   expireKind,
   indexingKind,
   linkPreviewKind,
+  embeddedBotKind,
   makePreviewsKind,
   showPreviewsKind,
   gravatarsKind,

@@ -2,6 +2,7 @@
 import { badRequest, invalidParameter } from '../http/errors'
 import { isLongerThan } from '../http/text-length'
 import type { Organization } from '../organization/organization'
+import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'
 import { deleteEntries, entriesOf, putEntries, storageUse } from './repository'
 
@@ -32,18 +33,24 @@ export async function keepEntries(
   assertBot(caller)
   const entries = Object.entries(storage)
   for (const [key] of entries) assertKey(key)
-  if (entries.length === 0) return
-  await organization.write((tx) => {
-    putEntries(tx, caller.id, entries)
-    // What is too much is undone with the rest of the write.
-    const use = storageUse(tx, caller.id)
-    if (use.entries > limits.entries) {
-      throw badRequest(`A bot can store at most ${limits.entries} entries; these would be ${use.entries}`)
-    }
-    if (use.bytes > limits.bytes) {
-      throw badRequest(`A bot can store at most ${limits.bytes} bytes; this would be ${use.bytes}`)
-    }
-  })
+  if (entries.length > 0) await organization.write((tx) => keepInStorage(tx, caller.id, entries))
+}
+
+/** The same as part of a larger write. @throws ApiError BAD_REQUEST where it would be more than a bot can keep. */
+export function keepInStorage(
+  tx: Transaction,
+  botId: number,
+  entries: readonly (readonly [string, string])[],
+): void {
+  putEntries(tx, botId, entries)
+  // What is too much is undone with the rest of the write.
+  const use = storageUse(tx, botId)
+  if (use.entries > limits.entries) {
+    throw badRequest(`A bot can store at most ${limits.entries} entries; these would be ${use.entries}`)
+  }
+  if (use.bytes > limits.bytes) {
+    throw badRequest(`A bot can store at most ${limits.bytes} bytes; this would be ${use.bytes}`)
+  }
 }
 
 /**

@@ -51,13 +51,10 @@ export function assertMayOwnAnother(organization: Organization, person: User): v
   if (owned.length >= maxBotsOfOwner) throw badRequest(`Nobody can have more than ${maxBotsOfOwner} bots`)
 }
 
-/** @throws ApiError BAD_REQUEST if the caller may not make bots of that type, or the server has none of it. */
+/** @throws ApiError BAD_REQUEST if the caller may not make bots of that type. */
 export function assertMayMakeBot(organization: Organization, caller: User, botType: User['botType']): void {
   const mayMakeSome =
     mayIn(organization, caller, 'can_create_bots_group') ||
     (botType === botTypes.incomingWebhook && mayIn(organization, caller, 'can_create_write_only_bots_group'))
   if (!mayMakeSome) throw badRequest('Insufficient permission')
-  if (botType === botTypes.embedded) {
-    throw badRequest('Embedded bots are not enabled: this server has no services that they could be.')
-  }
 }

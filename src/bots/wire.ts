@@ -36,8 +36,9 @@ export function defaultsObject(organization: Organization, details: BotDetails) 
   }
 }
 
-/** What an outgoing webhook bot is configured with; nothing for bots of other types. */
+/** What an outgoing webhook or embedded bot is configured with; nothing for bots of other types. */
 export function servicesOf({ botType }: User, details: BotDetails) {
+  if (botType === botTypes.embedded) return [configurationObject(details)]
   if (botType !== botTypes.outgoingWebhook) return []
   return [{ base_url: details.payloadUrl, interface: details.payloadFormat, token: details.webhookToken }]
 }

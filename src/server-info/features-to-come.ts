@@ -4,7 +4,6 @@ import type { StatePart } from '../events/state'
 /** By the event type that brings them. The feature's own part, listed after these, takes a field over. */
 const fields: Readonly<Record<string, object>> = {
   realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
-  realm_embedded_bots: { realm_embedded_bots: [] },
   realm_filters: { realm_filters: [] },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
   stop_words: { stop_words: [] },

@@ -18,6 +18,7 @@ import { botTypes } from '../../users/bot-types'
 import { roles } from '../../users/rank'
 import { asOfNow, directory, emailKey, insertUser, type User } from '../../users/repository'
 import { ownDomain } from '../../users/wire'
+import { assertConfigFits, checkedService } from '../embedded'
 import type { NewBotDetails } from '../repository'
 import { assertMayMakeBot, assertMayOwnAnother } from '../rights'
 import { botAddedEvent } from '../wire'
@@ -40,7 +41,11 @@ export interface NewBot extends Configuration {
  */
 export async function createBot(organization: Organization, caller: User, request: NewBot): Promise<User> {
   assertMayMakeBot(organization, caller, request.botType)
-  const details = { ...checkedDetails(organization, caller, request), ...webhookOf(request) }
+  const details = {
+    ...checkedDetails(organization, caller, request),
+    ...webhookOf(request),
+    ...embeddedOf(request),
+  }
   const pictures = request.file ? await avatarPictures(organization, caller, request.file) : []
   return withPictures(organization, 'person', pictures, (tx, names) => {
     assertMayMakeBot(organization, asOfNow(organization, caller), request.botType)
@@ -101,4 +106,12 @@ function webhookOf({ botType, payloadUrl, payloadFormat }: NewBot): Partial<NewB
     payloadFormat: payloadFormat ?? 1,
     webhookToken: newKey(),
   }
+}
+
+/** What an embedded bot is: one of the services that the server has. */
+function embeddedOf({ botType, serviceName, configData = {} }: NewBot): Partial<NewBotDetails> {
+  if (botType !== botTypes.embedded) return {}
+  const service = checkedService(serviceName?.trim())
+  assertConfigFits(service, configData)
+  return { serviceName: service }
 }

@@ -83,11 +83,16 @@ export function botRoutes(api: Api): void {
         bot_type: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3), Type.Literal(4)], {
           default: 1,
           description:
-            '1 generic, 2 incoming webhook (can do nothing but send), 3 outgoing webhook, 4 embedded (refused: there are none)',
+            '1 generic, 2 incoming webhook (can do nothing but send), 3 outgoing webhook, 4 embedded (the server answers itself)',
         }),
         payload_url: url,
         interface_type: format,
-        service_name: Type.Optional(Text({ maxLength: 100 })),
+        service_name: Type.Optional(
+          Text({
+            maxLength: 100,
+            description: 'For embedded bots, which one it is: see `realm_embedded_bots`',
+          }),
+        ),
         ...defaults,
       }),
     },

@@ -15,6 +15,7 @@ import { withPictures } from '../../pictures/storing'
 import { canSeeUser } from '../../permissions/visibility'
 import { botTypes } from '../../users/bot-types'
 import { asOfNow, directory, type User } from '../../users/repository'
+import { assertConfigFits, isEmbeddedService } from '../embedded'
 import { updateBot, type NewBotDetails } from '../repository'
 import { redirectWebhooks } from '../webhooks'
 import { assertMayOwnAnother, botToAdminister } from '../rights'
@@ -100,6 +101,9 @@ function configure(tx: Transaction, bot: User, changes: Partial<NewBotDetails>):
   if (Object.keys(changes).length === 0) return
   const { organization } = tx
   const before = detailsOf(organization, bot)
+  if (changes.configData && isEmbeddedService(before.serviceName) && bot.botType === botTypes.embedded) {
+    assertConfigFits(before.serviceName, changes.configData)
+  }
   const shown = defaultsObject(organization, before)
   updateBot(tx, bot.id, changes)
   if (typeof changes.payloadUrl === 'string') redirectWebhooks(tx, bot.id, changes.payloadUrl)

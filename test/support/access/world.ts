@@ -1,11 +1,8 @@
 // The world of the access table: an organization, another one beside it, and a caller of every kind.
-import { equipBot } from '../../../src/accounts/bots'
 import { setDeactivated } from '../../../src/administration/settings'
 import { found } from '../../../src/administration/founding'
-import { detailsOf } from '../../../src/bots/wire'
 import { beginSession } from '../../../src/sessions/actions'
 import { settings } from '../../../src/organization/settings'
-import { emailKey, insertUser } from '../../../src/users/repository'
 import { addBot } from '../bots'
 import { addChannel, type ChannelRef } from '../channels'
 import { Client, type Parameters } from '../client'
@@ -148,25 +145,10 @@ export function isBot(column: Column): column is BotColumn {
   return Object.hasOwn(botTypes, column)
 }
 
-let embedded = 0
-
-/** A bot of the owner's. Embedded ones are the server's own: nobody makes them over the API. */
+/** A bot of the owner's. */
 function botOf(server: TestServer, type: BotColumn): Promise<Client> {
-  if (type !== 'embedded') return addBot(server.owner, { bot_type: botTypes[type] })
-  const email = `embedded-${++embedded}-bot@example.com`
-  return server.organization.write((tx) => {
-    const bot = insertUser(tx, {
-      email,
-      emailKey: emailKey(email),
-      fullName: `Embedded bot ${embedded}`,
-      role: 400,
-      botType: botTypes.embedded,
-      botOwnerId: server.owner.id,
-      dateJoined: 0,
-    })
-    equipBot(tx, bot, { configData: {} })
-    return new Client(server.url, bot.id, email, detailsOf(tx.organization, bot).apiKey)
-  })
+  const service = type === 'embedded' ? { service_name: 'helloworld' } : {}
+  return addBot(server.owner, { bot_type: botTypes[type], ...service })
 }
 
 /** The owner of another organization of the same server, with the address that the member has in this one. */
