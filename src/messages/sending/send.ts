@@ -3,6 +3,7 @@ import { claimable, claimForMessage } from '../../attachments/claiming'
 import { checkedContent } from '../content'
 import { noteMessage } from '../activity/channel-activity'
 import { emit } from '../../events/event'
+import { queueEmbeddedBots } from '../../bots/embedded'
 import { queueWebhooks } from '../../bots/webhooks'
 import { queueLinkPreviews } from '../../link-previews/previewing'
 import { renderMarkdown, rendererVersion, type Rendered } from '../../markdown/render'
@@ -90,7 +91,9 @@ function send(tx: Transaction, sender: User, draft: Draft, rendered: Rendered): 
   announce(tx, sender, draft, message, target, rendered, bitsOf)
   queueLinkPreviews(tx, message.id, rendered)
   const { recipientIds } = target
-  queueWebhooks(tx, { ...message, recipientIds, mentionedUserIds: rendered.mentionedUserIds })
+  const addressing = { ...message, recipientIds, mentionedUserIds: rendered.mentionedUserIds }
+  queueWebhooks(tx, addressing)
+  queueEmbeddedBots(tx, addressing)
   const policy = noteInvolved(tx, sender, target, rendered, isNewTopic, bitsOf)
   queueNotifying(tx, { message, rendered, bitsOf }, recipientIds)
   return policy === undefined ? { id: message.id } : { id: message.id, automaticNewVisibilityPolicy: policy }
