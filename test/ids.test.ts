@@ -7,6 +7,7 @@ import { scenario } from './support/scenario'
 /** A group that people have made, and a bot. */
 let groupId: number
 let botId: number
+let botKey: string
 const { server } = await scenario({})
 const document: Reference = JSON.parse(await (await fetch(`${server.url}/api/docs/json`)).text())
 const documented = idsIn(document)
@@ -248,18 +249,25 @@ const cases: Readonly<Record<string, Case>> = {
     { message_id: id, scheduled_delivery_timestamp: 2_000_000_000 },
   ],
   'DELETE /reminders/{reminder_id} reminder_id': (id) => [`/reminders/${id}`],
+  'GET /external bot_id': (id) => ['/external', { integration: 'json', bot_id: id }],
+  'POST /external/{integration} stream': (id) => [
+    `/external/json?${new URLSearchParams({ api_key: botKey, stream: id })}`,
+  ],
   'POST /register narrow': (id) => ['/register', { event_types: [], narrow: `[["sender",${id}]]` }],
 }
 
 /** IDs that may as well be text: names, addresses. */
-const orText = /^(POST \/messages to|.* principals|.* narrow|PATCH \/users\/\{user_id\} .*)$/
+const orText =
+  /^(POST \/messages to|.*\/external.* stream|.* principals|.* narrow|PATCH \/users\/\{user_id\} .*)$/
 
 describe('an integer that can’t be an ID', () => {
   beforeAll(async () => {
     const { owner } = server
     const group = { name: 'Friends', description: '', members: [] }
     groupId = Number((await owner.post('/user_groups/create', group)).body['group_id'])
-    botId = (await addBot(owner)).id
+    const bot = await addBot(owner)
+    botId = bot.id
+    botKey = bot.apiKey
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] })
     await owner.post('/messages', { type: 'stream', to: 'general', topic: 'a', content: 'Hello' })
     const scheduled = { ...direct, to: [owner.id], scheduled_delivery_timestamp: 2_000_000_000 }

@@ -9,6 +9,7 @@ import { emailDomainsState } from '../email-domains/wire'
 import { draftsState } from '../drafts/wire'
 import { defaultChannelGroupsState } from '../default-channel-groups/wire'
 import { messagesState, starredState } from '../messages/reading/state'
+import { integrationsState } from '../incoming-webhooks/receiving/wire'
 import { presenceState } from '../presence/wire'
 import { userStatusState } from '../user-status/wire'
 import { navigationViewsState } from '../navigation-views/wire'
@@ -40,6 +41,7 @@ const parts: readonly StatePart[] = [
   usersState,
   botsState,
   embeddedBotsState,
+  integrationsState,
   userGroupsState,
   ...userSettingsState,
   ...messagesState,

@@ -7,6 +7,7 @@ import { botRoutes } from '../bots/managing/routes'
 import { channelRoutes } from '../channels/managing/routes'
 import { defaultChannelGroupRoutes } from '../default-channel-groups/routes'
 import { channelEmailRoutes } from '../channel-email/routes'
+import { incomingWebhookRoutes } from '../incoming-webhooks/receiving/routes'
 import { draftRoutes } from '../drafts/routes'
 import { plainPushRoutes } from '../push/plain/routes'
 import { presenceRoutes } from '../presence/routes'
@@ -73,6 +74,7 @@ const features: readonly ((api: Api) => void)[] = [
   botRoutes,
   botStorageRoutes,
   outgoingWebhookRoutes,
+  incomingWebhookRoutes,
   userSettingRoutes,
   invitationRoutes,
   emailDomainRoutes,

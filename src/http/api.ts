@@ -127,6 +127,7 @@ export class Api extends Routes<User> {
       credentials: spec.credentials ?? this.usualCredentials,
       bots: spec.bots ?? 'able',
       isOpen,
+      takesWholeBody: spec.wholeBody ?? false,
     }
     // Made when the first request comes: a start is sooner without the decoders of all routes.
     let made: Handler | undefined
@@ -151,7 +152,11 @@ export class Api extends Routes<User> {
     const readPath = pathReader(pattern)
     const path = decoder<Path | NoFields>(spec.path ?? noFields)
     const parameters = decoder(spec.parameters ?? noFields)
-    const known = new Set(['client', ...Object.keys(parameters.schema.properties)])
+    const known = new Set([
+      'client',
+      ...credentials.flatMap(({ parameter }) => parameter ?? []),
+      ...Object.keys(parameters.schema.properties),
+    ])
     const fileName = fileParameter(parameters.schema)
     const repeated = repeatedParameters(parameters.schema)
     const readsBody = !safeMethods.has(method) && !spec.rawBody
@@ -203,7 +208,8 @@ export class Api extends Routes<User> {
       organization: Organization,
       body: Uint8Array<ArrayBuffer> | undefined,
     ) => {
-      const raw = gather(exchange.request, exchange.url, body, repeated)
+      if (spec.wholeBody) exchange.body = body
+      const raw = gather(exchange.request, exchange.url, spec.wholeBody ? undefined : body, repeated)
       return raw instanceof Promise
         ? raw.then((gathered) => perform(exchange, organization, gathered))
         : perform(exchange, organization, raw)

@@ -12,6 +12,8 @@ export interface CredentialKind {
   /** What the API reference calls it. */
   readonly name: string
   readonly scheme: SecurityScheme
+  /** The parameter of the query that it stands in, if that is where. */
+  readonly parameter?: string
   /**
    * Whose request it is.
    * @param origin the base address the caller used

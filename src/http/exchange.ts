@@ -16,6 +16,8 @@ export class Exchange {
   identity: Identity | undefined
   /** Headers of its answer, once it is counted and where requests are limited. */
   limits: LimitHeaders | undefined
+  /** What was sent, where the route takes it as it came. */
+  body: Uint8Array<ArrayBuffer> | undefined
   readonly url: string
 
   constructor(
@@ -77,6 +79,10 @@ export class DecodedCall<Path, Parameters> implements OpenCall<Path, Parameters>
 
   get request(): Request {
     return this.exchange.request
+  }
+
+  get body(): Uint8Array<ArrayBuffer> {
+    return this.exchange.body ?? new Uint8Array()
   }
 
   get client(): string {

@@ -1,7 +1,7 @@
 // JSON from outside: how much there is in a text is counted before it is parsed, for parsing costs by what there is.
 
-/** Lists, objects and members of objects in all; numbers and texts in lists cost little. */
-const maxParts = 20_000
+/** Lists, objects and members of objects in all, where a call says nothing else; numbers and texts in lists cost little. */
+const usualParts = 20_000
 /** Lists and objects inside each other. */
 export const maxNesting = 50
 /** A text that is no longer has too little in it to cost anything. In UTF-16 units. */
@@ -9,11 +9,15 @@ const harmlessLength = 16 * 1024
 
 /**
  * @param refusal made and thrown, before anything is parsed, for a text that holds more than any call needs
+ * @param maxParts lists, objects and members of objects that it may have in all; where it is given, short texts are looked at, too
  * @returns undefined when the text is not JSON
  */
-export function parseJson(text: string, refusal: (why: string) => Error): unknown {
-  if (text.length > harmlessLength && !isBounded(text)) {
-    throw refusal(`has too much in it (at most ${maxParts} members, lists and objects, ${maxNesting} deep)`)
+export function parseJson(text: string, refusal: (why: string) => Error, maxParts?: number): unknown {
+  const isHarmless = maxParts === undefined && text.length <= harmlessLength
+  if (!isHarmless && !isBounded(text, maxParts ?? usualParts)) {
+    throw refusal(
+      `has too much in it (at most ${maxParts ?? usualParts} members, lists and objects, ${maxNesting} deep)`,
+    )
   }
   try {
     return JSON.parse(text)
@@ -26,7 +30,7 @@ const quote = 0x22
 const backslash = 0x5c
 const colon = 0x3a
 
-function isBounded(text: string): boolean {
+function isBounded(text: string, maxParts: number): boolean {
   let parts = 0
   let depth = 0
   for (let index = 0; index < text.length; index++) {

@@ -29,7 +29,7 @@ export async function openApiDocument(routes: readonly Route[]): Promise<string>
     app.route(method, path, () => undefined, {
       detail: detailOf(method, route),
       params: route.path,
-      ...(method === 'GET' ? { query: asText(route.parameters) } : {}),
+      ...(method === 'GET' || route.takesWholeBody ? { query: asText(route.parameters) } : {}),
     })
   }
   const answer = await app.handle(new Request('http://localhost/openapi/json'))
@@ -38,7 +38,7 @@ export async function openApiDocument(routes: readonly Route[]): Promise<string>
 
 function detailOf(
   method: string,
-  { summary, description, credentials, bots, isOpen, parameters }: RouteDescription,
+  { summary, description, credentials, bots, isOpen, parameters, takesWholeBody }: RouteDescription,
 ) {
   const about = [description, aboutBots[bots]].filter((each) => each !== undefined).join(' ')
   const schemes = credentials.map(({ name }) => ({ [name]: [] }))
@@ -46,7 +46,9 @@ function detailOf(
     summary,
     ...(about === '' ? {} : { description: about }),
     security: isOpen ? [{}, ...schemes] : schemes,
-    ...(method === 'GET' || isEmpty(parameters) ? {} : { requestBody: body(parameters) }),
+    ...(method === 'GET' || isEmpty(parameters)
+      ? {}
+      : { requestBody: takesWholeBody ? anything : bodyOf(parameters) }),
     responses: {
       '200': { description: 'Success', content: json({ $ref: '#/components/schemas/Success' }) },
       default: { description: 'Any failure', content: json({ $ref: '#/components/schemas/Error' }) },
@@ -78,7 +80,7 @@ function jsonText(schema: TSchema): TSchema {
 }
 
 /** A body: a form or a JSON object; a form of several parts where there is a file, which alone can hold it. */
-function body(parameters: TObject) {
+function bodyOf(parameters: TObject) {
   const names = Object.keys(parameters.properties)
   const required = names.filter((name) => isRequired(parameters, name))
   const file = fileParameter(parameters)
@@ -93,6 +95,9 @@ function body(parameters: TObject) {
     },
   }
 }
+
+/** What is the sender's own to choose. */
+const anything = { required: true, content: json({ type: 'object' as const, properties: {} }) }
 
 function formOf({ properties }: TObject, required: string[]) {
   return { schema: { type: 'object' as const, properties, required }, encoding: encodings(properties) }

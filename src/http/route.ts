@@ -19,6 +19,8 @@ export interface Call<Path, Parameters, Caller = User> {
   /** Name of the client, from `User-Agent` or a `client` parameter. */
   client: string
   request: Request
+  /** What was sent, where the route takes the whole body; empty elsewhere. */
+  readonly body: Uint8Array<ArrayBuffer>
   /** Where the caller is, as far as trusted proxies tell: an IPv4 address, or the /64 of an IPv6 one. */
   readonly address: string
   /** The base address the caller used, such as `https://chat.example.com`. */
@@ -51,6 +53,11 @@ export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
   maxBodyBytes?: number
   /** Whether the handler reads the body itself; the parameters are then those of the query. */
   rawBody?: true
+  /**
+   * Whether the body is no list of parameters but something of its own, which the handler gets as it came, once it is there
+   * within its limit; the parameters are those of the query.
+   */
+  wholeBody?: true
   /** Whether it answers even in a deactivated organization. */
   worksWhenDeactivated?: true
   /** Whether its requests are not counted: a page may have hundreds of pictures. */
@@ -102,6 +109,8 @@ export interface RouteDescription {
   readonly bots: CallingBots
   /** Whether it also answers people without an account. */
   readonly isOpen: boolean
+  /** Whether its body is the sender's own to choose, and its parameters stand in the query. */
+  readonly takesWholeBody: boolean
 }
 
 type Add<Caller> = <Path extends TObject, Parameters extends TObject>(

@@ -31,6 +31,7 @@ import jobLanes from '../../drizzle/0027_job_lanes.sql' with { type: 'text' }
 import webhookOutages from '../../drizzle/0028_webhook_outages.sql' with { type: 'text' }
 import pushDevices from '../../drizzle/0029_push_devices.sql' with { type: 'text' }
 import encryptedPush from '../../drizzle/0030_encrypted_push.sql' with { type: 'text' }
+import incomingWebhooks from '../../drizzle/0031_incoming_webhooks.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -78,4 +79,5 @@ export const steps: readonly Step[] = [
   { name: '0028_webhook_outages', sql: webhookOutages },
   { name: '0029_push_devices', sql: pushDevices },
   { name: '0030_encrypted_push', sql: encryptedPush },
+  { name: '0031_incoming_webhooks', sql: incomingWebhooks },
 ]

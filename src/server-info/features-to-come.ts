@@ -5,7 +5,6 @@ import type { StatePart } from '../events/state'
 const fields: Readonly<Record<string, object>> = {
   realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
   realm_filters: { realm_filters: [] },
-  realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
   stop_words: { stop_words: [] },
   video_calls: { has_zoom_token: false },
 }

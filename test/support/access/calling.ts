@@ -39,7 +39,7 @@ export async function callAs(
       .from(auditLog)
       .get()?.id ?? 0
   const query = new URLSearchParams(encoded(given))
-  const url = `${server.url}${filled(path, given.path)}`
+  const url = `${server.url}${filled(path, given.path)}${given.query ? `?${new URLSearchParams(given.query)}` : ''}`
   const response =
     method === 'GET'
       ? await fetch(`${url}?${query}`, { redirect: 'manual', headers: how })

@@ -6,6 +6,8 @@ export interface Given {
   /** What stands in the path, by name. */
   path?: Readonly<Record<string, string | number>>
   parameters?: Parameters
+  /** What stands in the query, where that is not where the parameters go. */
+  query?: Readonly<Record<string, string>>
   /** The body is a file of this name instead. */
   file?: File
   /** Further headers. */

@@ -111,6 +111,12 @@ const bots: Calls = {
   }),
   'DELETE /api/v1/bots/:bot_id': about('bot_id', bot),
   'POST /api/v1/bots/:bot_id/api_key/regenerate': about('bot_id', bot),
+  'GET /api/v1/external': plain,
+  'POST /api/v1/external/:integration': ({ channel }, { apiKey }) => ({
+    path: { integration: 'slack_incoming' },
+    query: { api_key: apiKey, stream: String(channel.id) },
+    parameters: { text: 'The light is on' },
+  }),
   'GET /api/v1/bot_storage': plain,
   'PUT /api/v1/bot_storage': withThese({ storage: { key: 'value' } }),
   'DELETE /api/v1/bot_storage': plain,
