@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { exitCodes, exitWith } from './cli/failure'
 import { addHealthCommand } from './cli/health'
 import { addJobsCommand } from './cli/jobs'
+import { addMailCommand } from './cli/mail'
 import { addMessageCommand } from './cli/message'
 import { addOrganizationCommand } from './cli/organization'
 import { addPushCommand } from './cli/push'
@@ -33,6 +34,7 @@ const commands = new Map([
   ['message', addMessageCommand],
   ['jobs', addJobsCommand],
   ['push', addPushCommand],
+  ['mail', addMailCommand],
   ['health', addHealthCommand],
 ])
 // The one that is named is enough, and sooner there; otherwise all are, for the help.

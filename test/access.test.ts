@@ -172,6 +172,7 @@ const elsewhere = [
   'user.logged_out',
   'user.password_changed',
   'user.password_refused',
+  'user.password_link_asked',
   'user.profile_changed',
   'channel.messages_expired',
   'message.direct_expired',

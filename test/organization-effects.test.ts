@@ -9,6 +9,7 @@ import { startBouncer } from './support/bouncer'
 import { addChannel, subscribe, type ChannelRef } from './support/channels'
 import { anonymous, type Client } from './support/client'
 import { holdsLaw } from './support/law'
+import { MailServer } from './support/mail-server'
 import { fetched, found, sendDirectly, sendToChannel } from './support/messages'
 import { plain, png, red } from './support/pictures'
 import { payloadsOf, pushTo } from './support/pushes'
@@ -18,7 +19,9 @@ import { webServer } from './support/web-servers'
 const bouncer = startBouncer()
 afterAll(bouncer.stop)
 const push = { ...defaultRules.push, bouncer: bouncer.access }
-const rules = { ...defaultRules, allowsPrivateAddresses: true, push }
+const post = await MailServer.start()
+afterAll(() => post.stop())
+const rules = { ...defaultRules, allowsPrivateAddresses: true, push, mail: post.settings() }
 const { server, owner, member } = await scenario({ member: 'member Mia Member' }, { rules })
 const hall = await addChannel(owner, 'hall', [owner, member])
 const news = await addChannel(owner, 'news', [owner])
@@ -55,6 +58,15 @@ async function toldIn(channel: ChannelRef, of: () => Promise<unknown>): Promise<
   const before = await messages()
   await of()
   return (await messages()).length - before.length
+}
+
+/** How many mails something has sent. */
+async function mailsOf(work: () => Promise<unknown>): Promise<number> {
+  await server.server.settled()
+  post.received.length = 0
+  await work()
+  await server.server.settled()
+  return post.received.length
 }
 
 /** A message of the member's that is a minute old. */
@@ -120,6 +132,12 @@ const effects: Partial<Record<SettingName, Effect>> = {
     },
     before: true,
     after: false,
+  },
+  send_welcome_emails: {
+    value: false,
+    seen: () => mailsOf(newcomer),
+    before: 1,
+    after: 0,
   },
   welcome_message_custom_text: {
     value: 'Hello!',

@@ -1,4 +1,5 @@
 // Deactivating and reactivating accounts.
+import { Type } from '@sinclair/typebox'
 import { record } from '../audit-log/recording'
 import { revokeInvitationsOf } from '../invitations/actions'
 import { forgetDevices } from '../pushing/queueing'
@@ -8,6 +9,7 @@ import { assertMayMakeBot, assertMayOwnAnother, botToAdminister } from '../bots/
 import { botUpdatedEvent } from '../bots/wire'
 import { emit, endQueues } from '../events/event'
 import { badRequest } from '../http/errors'
+import { queueMail } from '../mail/queueing'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { assertNotLast, namedUser, personToAdminister } from '../permissions/people'
@@ -19,16 +21,22 @@ import { activeOwner, deleteApiKeys, directory, updateUser, type User } from '..
 import { assertOwner } from '../http/roles'
 import { isOwner } from '../users/rank'
 
+export const deactivatedLetter = {
+  name: 'deactivated',
+  facts: Type.Object({ userId: Type.Integer(), comment: Type.String() }),
+}
+
 /**
  * Deactivates somebody else's account, or one's own as an administrator.
  * @param endsInvitations whether those that the person has out end, too
+ * @param comment what a mail says to the person beside that; undefined is no mail
  * @throws ApiError BAD_REQUEST; CANNOT_DEACTIVATE_LAST_USER.
  */
 export function deactivateByAdministrator(
   organization: Organization,
   caller: User,
   ref: string,
-  endsInvitations: boolean,
+  { endsInvitations, comment }: { endsInvitations: boolean; comment: string | undefined },
 ): Promise<void> {
   const user = personToAdminister(organization, caller, ref)
   if (user.botType !== null) throw badRequest('No such user')
@@ -37,6 +45,7 @@ export function deactivateByAdministrator(
   return organization.write((tx) => {
     deactivateWithBots(tx, user)
     if (endsInvitations) revokeInvitationsOf(tx, user.id)
+    if (comment !== undefined) queueMail(tx, deactivatedLetter, { userId: user.id, comment })
   })
 }
 

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { assertNotForged } from '../http/cross-site'
+import { isMailConfigured } from '../mail/queueing'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { formHtml, buttonForm, submitted, type Problem } from '../pages/form'
@@ -76,7 +77,8 @@ function loginPage({ organization, email, next, problem }: LoginPage): Response 
         problem,
       })}
       <footer>
-        Forgot your password? An administrator can send you a link to set another one.
+        Forgot your password?
+        ${isMailConfigured(organization) ? html`<a href="/reset-password">Set another one</a>` : 'An administrator can send you a link to set another one.'}
         ${!settings(organization).invite_required && html`<br />New here? <a href="/register">Create an account</a>`}
       </footer>`,
     status: problem?.status ?? 200,

@@ -18,8 +18,9 @@ export function loginRoutes(api: Api): void {
   api.open.post(
     '/fetch_api_key',
     { summary: 'Fetch an API key with a password', parameters: loginParameters, credentials: [] },
-    async ({ organization, parameters: { username, password }, client, address }) => {
-      const login = { email: username, password, client, address }
+    async ({ organization, parameters: { username, password }, request, client, address }) => {
+      const userAgent = request.headers.get('user-agent') ?? ''
+      const login = { email: username, password, client, userAgent, address }
       const { user, apiKey } = await logInForKey(organization, attempts, login)
       return { api_key: apiKey, email: user.email, user_id: user.id }
     },

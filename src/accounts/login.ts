@@ -1,6 +1,7 @@
 // Logging in with a password, for a key or for a session, and exchanging API keys.
 import { record, recordCounted } from '../audit-log/recording'
 import { ApiError, deactivated } from '../http/errors'
+import { noticeLogin } from '../login-notices/noticing'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { beginSession, type Browser } from '../sessions/actions'
@@ -10,11 +11,10 @@ import { endLogins, type UsedLogin } from './other-logins'
 import { presentUser } from './profile'
 import { apiKeyByHash, deleteApiKey, directory, emailKey, type User } from '../users/repository'
 
-/** What somebody says to log in, and the network address they say it from. */
-export interface Login {
+/** What somebody says to log in, and where they say it. */
+export interface Login extends Browser {
   email: string
   password: string
-  address: string
 }
 
 /** The hash of a password nobody has: with it an unknown account takes as long as a wrong password. */
@@ -47,7 +47,7 @@ export function logInForKey(
 export function logInForSession(
   organization: Organization,
   attempts: LoginAttempts,
-  login: Login & Browser,
+  login: Login,
 ): Promise<{ user: User; token: string }> {
   return admit(organization, attempts, login, (tx, user) => ({
     user,
@@ -63,11 +63,11 @@ export function logInForSession(
 async function admit<T>(
   organization: Organization,
   attempts: LoginAttempts,
-  { email, password, address }: Login,
+  { email, password, ...browser }: Login,
   letIn: (tx: Transaction, user: User) => T,
 ): Promise<T> {
   const key = emailKey(email.trim())
-  const succeed = attempts.begin(`${organization.subdomain}/${key}`, address)
+  const succeed = attempts.begin(`${organization.subdomain}/${key}`, browser.address)
   const user = directory(organization).byEmailKey.get(key)
   const hash = user?.passwordHash ?? undefined
   const isRight = await Bun.password.verify(password, hash ?? nobodysHash).catch(() => false)
@@ -82,6 +82,7 @@ async function admit<T>(
     const present = presentUser(organization, user.id)
     if (present.passwordHash !== hash) throw authenticationFailed()
     if (!present.isActive) throw deactivated()
+    noticeLogin(tx, present, browser)
     return letIn(tx, present)
   })
 }

@@ -5,10 +5,11 @@ import { badRequest, invalidParameter, missingParameter } from '../http/errors'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
+import { askForAddress } from './address-changes'
 import { hashPassword } from './creating'
 import type { LoginAttempts } from './login-attempts'
 import { endLogins, type UsedLogin } from './other-logins'
-import { changeEmail, changeEmailVisibility, changeFullName, changeTimezone, presentUser } from './profile'
+import { changeEmailVisibility, changeFullName, changeTimezone, presentUser } from './profile'
 import { updateUser, type User } from '../users/repository'
 import { changeSettings, type SettingChanges } from './settings'
 import { settingChangedEvents, type AccountSettingName } from '../user-settings/wire'
@@ -32,8 +33,8 @@ export interface AccountChanges {
 }
 
 /**
- * Changes settings and account in one go, all or nothing, and tells whom it concerns. A new address takes
- * effect at once: there is no mail to confirm it by.
+ * Changes settings and account in one go, all or nothing, and tells whom it concerns. A new address takes effect once a
+ * mail to it was answered for; where no mail is sent, at once.
  * @param attempts counts wrong passwords, so that a stolen API key does not help to guess the right one
  * @throws ApiError BAD_REQUEST, REQUEST_VARIABLE_INVALID, REQUEST_VARIABLE_MISSING, RATE_LIMIT_HIT.
  */
@@ -63,7 +64,7 @@ function changeAccount(tx: Transaction, caller: User, account: AccountChanges): 
   }
   if (email !== undefined && email !== present().email) {
     assertMayChange(caller, settings(organization).email_changes_disabled, 'E-mail addresses')
-    changeEmail(tx, present(), email, 'email')
+    askForAddress(tx, present(), email)
   }
   if (emailAddressVisibility !== undefined && emailAddressVisibility !== present().emailAddressVisibility) {
     changeEmailVisibility(tx, present(), emailAddressVisibility)

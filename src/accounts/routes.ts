@@ -92,7 +92,8 @@ export function userRoutes(api: Api): void {
         deactivation_notification_comment: Type.Optional(
           Text({
             maxLength: 2000,
-            description: 'What an e-mail tells the person, where the server sends any',
+            description:
+              'Has an e-mail tell the person, with this text in it; empty for none. Without it, no mail is sent',
           }),
         ),
         revoke_invitations: Type.Boolean({
@@ -101,8 +102,11 @@ export function userRoutes(api: Api): void {
         }),
       }),
     },
-    ({ organization, caller, path, parameters: { revoke_invitations } }) =>
-      deactivateByAdministrator(organization, caller, path.user_id, revoke_invitations),
+    ({ organization, caller, path, parameters }) =>
+      deactivateByAdministrator(organization, caller, path.user_id, {
+        endsInvitations: parameters.revoke_invitations,
+        comment: parameters.deactivation_notification_comment,
+      }),
   )
   api.post(
     '/users/:user_id/reactivate',

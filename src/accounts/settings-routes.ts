@@ -1,6 +1,8 @@
 // Routes of settings: one's own and the defaults of new accounts.
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
+import { RateLimiter } from '../http/rate-limits'
+import { isMailConfigured } from '../mail/queueing'
 import { loginAttempts } from './login-attempts'
 import { keepOtherLogins, loginOf } from './other-logins'
 import { updateOwnSettings } from './own-account'
@@ -25,14 +27,28 @@ const ownSettings = Type.Object({
 /** One call by three names: the latter two are what older clients know. */
 const ownSettingPaths = ['/settings', '/settings/display', '/settings/notifications']
 
+/** Mails to addresses that somebody says are theirs. */
+const addressLimit = { limit: 10, windowSeconds: 24 * 3600 }
+
 export function userSettingRoutes(api: Api): void {
   const attempts = loginAttempts(api.context)
+  const { userRateLimit, clock } = api.context
+  const addressChanges = new RateLimiter(userRateLimit && addressLimit, clock)
   for (const path of ownSettingPaths) {
     api.patch(
       path,
-      { summary: 'Update settings', bots: 'none', parameters: ownSettings },
-      ({ organization, caller, parameters, request, address, sessionId }) =>
-        updateOwnSettings(
+      {
+        summary: 'Update settings',
+        bots: 'none',
+        description:
+          'Where the server sends mail, a new email is taken once its owner follows the link in a mail to it.',
+        parameters: ownSettings,
+      },
+      ({ organization, caller, parameters, request, address, sessionId }) => {
+        const { email = caller.email } = parameters
+        if (email !== caller.email && isMailConfigured(organization))
+          addressChanges.hit(() => `${organization.subdomain}/${caller.id}`)
+        return updateOwnSettings(
           organization,
           caller,
           settingChanges(parameters),
@@ -48,7 +64,8 @@ export function userSettingRoutes(api: Api): void {
             keepsOtherLogins: parameters.keep_other_logins,
           },
           attempts,
-        ),
+        )
+      },
     )
   }
   api.patch(

@@ -1,7 +1,8 @@
 // What an administrator changes of a person: name, role, address, custom profile fields (reference: update-user).
 import { changeProfile, type ProfileEntry } from '../profile-fields/values'
 import type { Organization } from '../organization/organization'
-import { changeEmail, changeFullName, presentUser } from './profile'
+import { takeAddress } from './address-changes'
+import { changeFullName, presentUser } from './profile'
 import type { User } from '../users/repository'
 import { assertMayChangeRole, changeRole } from './roles'
 import { badRequest } from '../http/errors'
@@ -36,7 +37,7 @@ export function updatePerson(
       changeRole(tx, present(), role)
     }
     if (full_name !== undefined) changeFullName(tx, present(), full_name)
-    if (new_email !== undefined) changeEmail(tx, present(), new_email, 'new_email')
+    if (new_email !== undefined) takeAddress(tx, present(), new_email, 'new_email')
     changeProfile(tx, caller, present(), profile_data ?? [])
   })
 }

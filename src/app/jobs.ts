@@ -4,6 +4,7 @@ import { embeddedBotKind } from '../embedded-bots/running'
 import { makePreviewsKind } from '../image-previews/making'
 import { showPreviewsKind } from '../image-previews/showing'
 import type { JobKind } from '../jobs/kind'
+import { mailKind } from '../mail/sending'
 import { linkPreviewKind } from '../link-previews/previewing'
 import { removeFilesKind } from '../attachments/removing'
 import { purgeKind } from '../message-archive/purging'
@@ -19,6 +20,7 @@ import { takeBackKind } from '../notifying/taking-back'
 import { notifyKind } from '../notifying/telling'
 import { indexingKind } from '../search/indexing'
 import { webMessageKind, webRemovalKind } from '../web-push/notifying'
+import { letters } from './letters'
 
 export const jobKinds: readonly JobKind[] = [
   removeFilesKind,
@@ -44,4 +46,5 @@ export const jobKinds: readonly JobKind[] = [
   webRemovalKind,
   notifyKind,
   takeBackKind,
+  mailKind(letters),
 ]

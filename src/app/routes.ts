@@ -39,6 +39,7 @@ import { userSettingRoutes } from '../accounts/settings-routes'
 import { mutedUserRoutes } from '../muted-users/routes'
 import { userGroupRoutes } from '../user-groups/managing/routes'
 import { avatarRoutes } from '../accounts/avatar-routes'
+import { addressPages } from '../accounts/address-pages'
 import { loginPages } from '../accounts/login-pages'
 import { loginRoutes } from '../accounts/login-routes'
 import { userRoutes } from '../accounts/routes'
@@ -69,6 +70,7 @@ import { profileFieldRoutes } from '../profile-fields/routes'
 const features: readonly ((api: Api) => void)[] = [
   loginRoutes,
   loginPages,
+  addressPages,
   sessionRoutes,
   userRoutes,
   botRoutes,

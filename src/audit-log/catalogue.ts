@@ -26,6 +26,8 @@ export const auditActions = {
   'user.password_refused':
     'Wrong old passwords of somebody who is logged in and wants another, within an hour',
   'user.password_link_made': 'A link was made with which a person sets a new password',
+  'user.password_link_asked':
+    'Somebody asked for such a link by mail, within an hour; without a person, for an address that nobody has',
   'user.password_reset': 'Somebody set a new password with such a link',
   'user.api_key_made': 'A person or bot has a new API key, beside those they have or instead of them',
 

@@ -10,6 +10,7 @@ import { isValidSubdomain } from '../organization/organizations'
 import { settings, storeSetting } from '../organization/settings'
 import { readAuditLog } from './audit-operations'
 import { dropOneJob, listJobs, retryOneJob } from './job-operations'
+import { testMail } from './mail-operations'
 import { listDeletions, restoreDeleted } from './message-operations'
 import { chosen, operation, Subdomain } from './operation'
 import {
@@ -163,6 +164,7 @@ export const operations = [
   listJobs,
   retryOneJob,
   dropOneJob,
+  testMail,
 ] as const
 
 function checkedOrganizationName(name: string): string {

@@ -12,6 +12,7 @@ import { Failure } from './failure'
 import { reachable } from './health'
 import { printJson, printLines } from './output'
 import { pushRules } from './push-rules'
+import { mailServer } from './mail-options'
 import type { ServeOptions } from './serve'
 
 /** Signals this close together are one: a terminal or npm may pass the same one on twice. In milliseconds. */
@@ -24,6 +25,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
   const log = pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true }))
   process.on('warning', (warning) => log.warn({ err: warning }, 'warning'))
   if (options.uploads) assertUsable(options.uploads)
+  const mail = mailServer(options, options.publicUrl)
   const hold = await holdForServer(options.data)
   // The demo is made over the API of the running server, and belongs to what it starts with.
   let isReady = false
@@ -50,6 +52,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
       maxFileUploadSizeMib: options.maxFileUploadSizeMib,
       uploadQuotaMib: options.uploadQuotaMib ?? null,
       giphyApiKey: options.giphyApiKey ?? '',
+      mail,
       uploadStorage: options.uploads ?? null,
       push: await pushRules(hold.folder, options),
     },

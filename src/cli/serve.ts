@@ -1,6 +1,7 @@
 // `confab serve`: its settings.
 import type { Command } from 'commander'
 import { defaultRules, type ObjectStorage } from '../organization/rules'
+import { addMailOptions, type MailOptions } from './mail-options'
 import {
   addDataOption,
   flag,
@@ -13,7 +14,7 @@ import {
 } from './options'
 import type { PushOptions } from './push-rules'
 
-export interface ServeOptions extends PushOptions {
+export interface ServeOptions extends PushOptions, MailOptions {
   data: string
   host: string
   port: number
@@ -39,7 +40,7 @@ export interface ServeOptions extends PushOptions {
 }
 
 export function addServeCommand(program: Command): void {
-  addDataOption(program.command('serve'))
+  const command = addDataOption(program.command('serve'))
     .description('run the server')
     .addOption(valued('--host <host>', 'address to listen on; 0.0.0.0 for all').default('127.0.0.1'))
     .addOption(valued('--port <port>', '0 for any free one').argParser(wholeNumber(0, 65_535)).default(8420))
@@ -175,4 +176,5 @@ export function addServeCommand(program: Command): void {
       const { runServer } = await import('./run-server')
       await runServer(options)
     })
+  addMailOptions(command)
 }

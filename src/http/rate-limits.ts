@@ -39,11 +39,9 @@ export class RateLimiter {
    * @throws ApiError RATE_LIMIT_HIT over the limit, with the same headers.
    */
   hit(keyOf: () => string): LimitHeaders | undefined {
-    if (!this.rule) return undefined
+    const window = this.#count(keyOf)
+    if (!this.rule || !window) return undefined
     const now = this.clock.now()
-    this.#sweep(now)
-    const window = this.#window(keyOf(), now)
-    window.used++
     const headers = {
       'x-ratelimit-limit': String(this.rule.limit),
       'x-ratelimit-remaining': String(Math.max(0, this.rule.limit - window.used)),
@@ -51,6 +49,22 @@ export class RateLimiter {
     }
     if (window.used > this.rule.limit) throw rateLimitHit((window.endsAt - now) / 1000, headers)
     return headers
+  }
+
+  /** Counts one request of the key. @returns whether it is within the limit */
+  takes(keyOf: () => string): boolean {
+    const window = this.#count(keyOf)
+    return !this.rule || !window || window.used <= this.rule.limit
+  }
+
+  /** The key's window; undefined where there is no limit. */
+  #count(keyOf: () => string): Window | undefined {
+    if (!this.rule) return undefined
+    const now = this.clock.now()
+    this.#sweep(now)
+    const window = this.#window(keyOf(), now)
+    window.used++
+    return window
   }
 
   #window(key: string, now: number): Window {

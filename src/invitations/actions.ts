@@ -68,7 +68,7 @@ export function managedInvitation(
 }
 
 /**
- * Sends an invitation by address once more: to the caller, to be passed on.
+ * Sends an invitation by address once more: by mail, or to the caller, to be passed on.
  * @param origin the address at which the caller reaches the organization
  * @returns the link
  * @throws ApiError BAD_REQUEST as `managedInvitation` does

@@ -1,4 +1,7 @@
-// Links of invitations for those to pass on who have invited: as long as no mail goes out, the notification bot writes them.
+// Links of invitations on their way: by mail to those who are invited; where this server sends none, the notification bot
+// writes them to whoever has invited, to pass them on.
+import { Type } from '@sinclair/typebox'
+import { isMailConfigured, queueMail } from '../mail/queueing'
 import { sendDirectNotice } from '../messages/sending/notices'
 import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'
@@ -8,11 +11,29 @@ import { invitationLink } from './wire'
 /** In code units, so that no message comes out too long. */
 const mostOfLines = 9000
 
+export const invitationLetter = {
+  name: 'invitation',
+  facts: Type.Object({ invitationId: Type.Integer() }),
+}
+
 /**
- * Writes somebody the links of invitations by address: most clients show nothing of the answer that has them, too.
+ * Sends invitations by address.
  * @param origin the address at which the caller reaches the organization
  */
 export function sendLinks(
+  tx: Transaction,
+  inviter: User,
+  invitations: readonly Invitation[],
+  origin: string,
+): void {
+  if (!isMailConfigured(tx.organization)) return tellInviter(tx, inviter, invitations, origin)
+  for (const { id } of invitations) {
+    queueMail(tx, invitationLetter, { invitationId: id }, { key: `invitation ${id}` })
+  }
+}
+
+/** Most clients show nothing of the answer that has the links, too. */
+function tellInviter(
   tx: Transaction,
   inviter: User,
   invitations: readonly Invitation[],
@@ -29,7 +50,7 @@ export function sendLinks(
     sendDirectNotice(
       tx,
       inviter.id,
-      `This server sends no mail yet. Please pass these links on to those whom you have invited:\n\n${lines}`,
+      `This server sends no mail. Please pass these links on to those whom you have invited:\n\n${lines}`,
     )
   }
 }

@@ -2,7 +2,9 @@
 import { Type, type Static } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { Id, Text } from '../http/parameters'
+import { RateLimiter } from '../http/rate-limits'
 import { Role } from '../http/roles'
+import { isMailConfigured } from '../mail/queueing'
 import { managedInvitations, resendInvitation, revokeInvitation } from './actions'
 import { inviteByEmail, makeInvitationLink } from './inviting'
 import type { InvitationRequest } from './request'
@@ -45,16 +47,23 @@ const linkParameters = Type.Object({
   ...common,
 })
 
+/** Mails of one invitation beside the first. */
+const resendLimit = { limit: 5, windowSeconds: 3600 }
+
 export function invitationRoutes(api: Api): void {
+  const { userRateLimit, clock } = api.context
+  const resends = new RateLimiter(userRateLimit && resendLimit, clock)
   api.get(
     '/invites',
     {
       summary: 'Get all invitations',
       bots: 'none',
-      description: 'Those by e-mail address have a link_url too, as this server sends no mail.',
+      description: 'Those by e-mail address have a link_url too where the server sends no mail.',
     },
     ({ organization, caller, origin }) => ({
-      invites: managedInvitations(organization, caller).map((each) => invitationObject(each, origin)),
+      invites: managedInvitations(organization, caller).map((each) =>
+        invitationObject(organization, each, origin),
+      ),
     }),
   )
   api.post(
@@ -63,16 +72,17 @@ export function invitationRoutes(api: Api): void {
       summary: 'Send invitations',
       bots: 'none',
       description:
-        'As this server sends no mail, the answer has the new invitations in invites, as GET /invites has them, each ' +
-        'with the link_url that the caller is to pass on. So has INVITATION_FAILED, where only some were invited. ' +
-        'The notification bot writes the links to the caller, too.',
+        'The answer has the new invitations in invites, as GET /invites has them. So has INVITATION_FAILED, where only ' +
+        'some were invited. Where the server sends no mail, each has the link_url that the caller is to pass on, and the ' +
+        'notification bot writes the links to the caller, too.',
       parameters: emailParameters,
     },
     async ({ organization, caller, parameters, origin }) => {
       const { invitee_emails } = parameters
       const outcome = await inviteByEmail(organization, caller, invitee_emails, requestOf(parameters), origin)
-      if (outcome.refused.length > 0 || outcome.isOverLimit) throw invitationFailure(outcome, origin)
-      return { invites: outcome.invited.map((each) => invitationObject(each, origin)) }
+      if (outcome.refused.length > 0 || outcome.isOverLimit)
+        throw invitationFailure(organization, outcome, origin)
+      return { invites: outcome.invited.map((each) => invitationObject(organization, each, origin)) }
     },
   )
   api.post(
@@ -99,13 +109,16 @@ export function invitationRoutes(api: Api): void {
       summary: 'Resend an email invitation',
       bots: 'none',
       description:
-        'As this server sends no mail, the answer has the link_url that the caller is to pass on, and the notification bot ' +
-        'writes it to the caller, too.',
+        'Where the server sends no mail, the answer has the link_url that the caller is to pass on, and the notification ' +
+        'bot writes it to the caller, too.',
       path: InvitationInPath,
     },
-    async ({ organization, caller, path, origin }) => ({
-      link_url: await resendInvitation(organization, caller, path.invite_id, origin),
-    }),
+    async ({ organization, caller, path, origin }) => {
+      if (isMailConfigured(organization))
+        resends.hit(() => `${organization.subdomain}/${caller.id}/${path.invite_id}`)
+      const link_url = await resendInvitation(organization, caller, path.invite_id, origin)
+      return isMailConfigured(organization) ? {} : { link_url }
+    },
   )
 }
 

@@ -1,6 +1,7 @@
 // Invitations on the wire: the object, its link, and the event that says that there are others now.
 import type { ServerEvent } from '../events/event'
 import { ApiError } from '../http/errors'
+import { isMailConfigured } from '../mail/queueing'
 import type { Organization } from '../organization/organization'
 import { isAdministrator } from '../users/rank'
 import { directory } from '../users/repository'
@@ -8,11 +9,12 @@ import type { Invited } from './inviting'
 import type { Invitation } from './repository'
 
 /**
- * Reference: components/schemas/Invite. As long as no mail goes out, invitations by e-mail address have their
- * `link_url` too, for the inviting person to pass on.
+ * Reference: components/schemas/Invite. Where no mail goes out, invitations by e-mail address have their `link_url` too, for
+ * the inviting person to pass on; where it does, the link shows that whoever has it reads what comes to the address.
  * @param origin the address at which the caller reaches the organization
  */
-export function invitationObject(invitation: Invitation, origin: string) {
+export function invitationObject(organization: Organization, invitation: Invitation, origin: string) {
+  const isMailed = invitation.email !== null && isMailConfigured(organization)
   return {
     id: invitation.id,
     invited_by_user_id: invitation.inviterId,
@@ -22,7 +24,7 @@ export function invitationObject(invitation: Invitation, origin: string) {
     ...(invitation.email === null ? {} : { email: invitation.email }),
     notify_referrer_on_join: invitation.tellsInviter,
     is_multiuse: invitation.email === null,
-    link_url: invitationLink(invitation, origin),
+    ...(isMailed ? {} : { link_url: invitationLink(invitation, origin) }),
   }
 }
 
@@ -30,10 +32,14 @@ export function invitationObject(invitation: Invitation, origin: string) {
  * The answer where not everybody was invited: who not and why, and the invitations of the others.
  * @param origin as for `invitationObject`
  */
-export function invitationFailure({ invited, refused, isOverLimit }: Invited, origin: string): ApiError {
+export function invitationFailure(
+  organization: Organization,
+  { invited, refused, isOverLimit }: Invited,
+  origin: string,
+): ApiError {
   return new ApiError('INVITATION_FAILED', failureText(invited.length, isOverLimit), {
     errors: refused,
-    invites: invited.map((each) => invitationObject(each, origin)),
+    invites: invited.map((each) => invitationObject(organization, each, origin)),
     sent_invitations: invited.length > 0,
     daily_limit_reached: isOverLimit,
     license_limit_reached: false,

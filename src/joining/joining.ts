@@ -12,6 +12,7 @@ import { channelIdsOfGroups } from '../default-channel-groups/repository'
 import { badRequest } from '../http/errors'
 import { invitationOfLink, isOpen } from '../invitations/actions'
 import { placesOf, type Invitation } from '../invitations/repository'
+import { noteLogin } from '../login-notices/noticing'
 import { sendDirectNotice } from '../messages/sending/notices'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
@@ -64,7 +65,8 @@ export async function joinByInvitation(
 }
 
 /**
- * Makes an account for somebody whom nobody invited. Their address is taken as they say it: there is no mail to prove it by.
+ * Makes an account for somebody whom nobody invited. Where no mail is sent, their address is taken as they say
+ * it; otherwise a link has proved it.
  * @param count is called once all but the password is right, and may refuse
  * @returns the token for the cookie of their session
  * @throws ApiError naming the field of the form that is wrong; BAD_REQUEST where an invitation is needed
@@ -108,6 +110,7 @@ function insert(
   assertFields(tx.organization, email, fullName)
   const chosenChannelIds = channelIdsOfGroups(tx.organization, groupNames)
   const user = insertPerson(tx, { email, fullName, chosenChannelIds, ...account })
+  noteLogin(tx, user.id, browser)
   return { user, token: beginSession(tx, user, browser) }
 }
 

@@ -8,6 +8,7 @@ import { Ticked } from '../http/parameters'
 import { RateLimiter } from '../http/rate-limits'
 import type { OpenCall } from '../http/route'
 import type { Invitation } from '../invitations/repository'
+import { isMailConfigured } from '../mail/queueing'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { formHtml, submitted, type Choice, type Field, type Problem } from '../pages/form'
@@ -17,7 +18,9 @@ import { home, pageSpec } from '../pages/route'
 import { sessionCookie } from '../sessions/cookie'
 import { roles } from '../users/rank'
 import { directory } from '../users/repository'
+import { askFor, askingLimits, askingPage, mustProve, type AskingLimits } from './asking'
 import { joinByInvitation, joinUninvited, openInvitation, type Newcomer } from './joining'
+import { claimOfLink } from './registering'
 
 const text = Type.String({ default: '' })
 const parameters = Type.Object({
@@ -37,11 +40,14 @@ export function joiningPages(api: Api): void {
     const invitation = openInvitation(organization, path.key)
     return invitation ? invitationPage(organization, invitation) : noticePage(organization, ended)
   })
+  const { userRateLimit, clock } = api.context
+  const askings = askingLimits(userRateLimit !== undefined, clock)
   api.open.post('/join/:key', { ...spec, parameters }, (call) => {
     const { organization, path, request, origin } = call
     assertNotForged(request, origin)
     const invitation = openInvitation(organization, path.key)
     if (!invitation) return noticePage(organization, ended)
+    if (mustProve(organization, invitation)) return askFor(call, askings, invitation)
     const sent = newcomerOf(call)
     const newcomer = { ...sent, email: invitation.email ?? sent.email }
     return submitted(
@@ -49,22 +55,24 @@ export function joiningPages(api: Api): void {
       (problem) => invitationPage(organization, invitation, { ...newcomer, problem }),
     )
   })
-  registrationPages(api)
+  registrationPages(api, askings)
 }
 
-function registrationPages(api: Api): void {
+function registrationPages(api: Api, askings: AskingLimits): void {
   const { userRateLimit, clock } = api.context
   const registrations = new RateLimiter(userRateLimit && registrationLimit, clock)
   const spec = pageSpec('Create an account', [])
-  api.open.get('/register', spec, ({ organization }) =>
-    settings(organization).invite_required
-      ? noticePage(organization, uninvited)
-      : joinPage(organization, undefined, nothingFilled, uninvitedMember),
-  )
+  api.open.get('/register', spec, ({ organization }) => {
+    if (settings(organization).invite_required) return noticePage(organization, uninvited)
+    return isMailConfigured(organization)
+      ? askingPage(organization, undefined, '')
+      : joinPage(organization, undefined, nothingFilled, uninvitedMember)
+  })
   api.open.post('/register', { ...spec, parameters }, (call) => {
     const { organization, request, origin, address } = call
     assertNotForged(request, origin)
     if (settings(organization).invite_required) return noticePage(organization, uninvited)
+    if (isMailConfigured(organization)) return askFor(call, askings, undefined)
     const newcomer = newcomerOf(call)
     const count = (): void => void registrations.hit(() => address)
     return submitted(
@@ -72,6 +80,59 @@ function registrationPages(api: Api): void {
       (problem) => joinPage(organization, undefined, { ...newcomer, problem }, uninvitedMember),
     )
   })
+  provenPages(api)
+}
+
+/** The pages of those who have proved their address by the link of a mail to it. */
+function provenPages(api: Api): void {
+  const spec = { ...pageSpec('Create an account', []), path: Type.Object({ token: Type.String() }) }
+  api.open.get('/register/:token', spec, ({ organization, path }) => {
+    const claim = openClaim(organization, path.token)
+    return claim ? claimPage(organization, claim) : noticePage(organization, linkEnded)
+  })
+  api.open.post('/register/:token', { ...spec, parameters }, (call) => {
+    const { organization, path, request, origin } = call
+    assertNotForged(request, origin)
+    const claim = openClaim(organization, path.token)
+    if (!claim) return noticePage(organization, linkEnded)
+    const newcomer = { ...newcomerOf(call), email: claim.address }
+    const { invitation } = claim
+    return submitted(
+      async () => {
+        const token = invitation
+          ? await joinByInvitation(organization, invitation.key, newcomer)
+          : await joinUninvited(organization, newcomer, () => {})
+        return letIn(token, origin)
+      },
+      (problem) => claimPage(organization, claim, { ...newcomer, problem }),
+    )
+  })
+}
+
+interface OpenClaim {
+  address: string
+  invitation: Invitation | undefined
+}
+
+/** What a link says with which an account can still be made. */
+function openClaim(organization: Organization, token: string): OpenClaim | undefined {
+  const claim = claimOfLink(organization, token)
+  if (!claim) return undefined
+  const { address, invitationKey } = claim
+  const invitation = invitationKey === null ? undefined : openInvitation(organization, invitationKey)
+  const isOpen =
+    invitation !== undefined || (invitationKey === null && !settings(organization).invite_required)
+  return isOpen ? { address, invitation } : undefined
+}
+
+function claimPage(
+  organization: Organization,
+  { address, invitation }: OpenClaim,
+  filled?: Filled,
+): Response {
+  const known = filled ?? { ...nothingFilled, email: address }
+  const isGuest = invitation?.role === roles.guest
+  return joinPage(organization, undefined, known, { hasFixedEmail: true, isGuest })
 }
 
 function newcomerOf({
@@ -107,12 +168,12 @@ const nothingFilled: Filled = { email: '', fullName: '', groupNames: [], problem
 
 function invitationPage(organization: Organization, invitation: Invitation, filled?: Filled): Response {
   const inviter = directory(organization).byId.get(invitation.inviterId)
-  return joinPage(
-    organization,
-    inviter && html`<p>${inviter.fullName} invites you.</p>`,
-    filled ?? { ...nothingFilled, email: invitation.email ?? '' },
-    { hasFixedEmail: invitation.email !== null, isGuest: invitation.role === roles.guest },
-  )
+  const about = inviter && html`<p>${inviter.fullName} invites you.</p>`
+  if (mustProve(organization, invitation)) return askingPage(organization, about, '')
+  return joinPage(organization, about, filled ?? { ...nothingFilled, email: invitation.email ?? '' }, {
+    hasFixedEmail: invitation.email !== null,
+    isGuest: invitation.role === roles.guest,
+  })
 }
 
 function joinPage(
@@ -179,6 +240,12 @@ function groupFields(organization: Organization, chosen: readonly string[]): Cho
 const ended = {
   title: 'This invitation has ended',
   text: 'It was used already, or taken back, or its time is over. Ask whoever sent it to you for another one.',
+  status: 410,
+}
+
+const linkEnded = {
+  title: 'This link has ended',
+  text: 'It is more than a day old, or people can no longer join with it. Begin again, or ask somebody inside.',
   status: 410,
 }
 

@@ -56,6 +56,24 @@ export interface ApnsAccess {
   readonly url: string
 }
 
+/** The operator's mail server, and how mail is handed to it. */
+export interface MailServer {
+  readonly host: string
+  readonly port: number
+  /**
+   * Encryption: `implicit` from the first byte, `required` by STARTTLS or there is no mail, `optional` by STARTTLS where it
+   * is offered, whoever it is that offers it, `off` never.
+   */
+  readonly tls: 'implicit' | 'required' | 'optional' | 'off'
+  /** The certificates, in PEM, that its own must come from; null is any that the system trusts. */
+  readonly authority: string | null
+  readonly login: { readonly user: string; readonly password: string } | null
+  /** Whom mails are from; without a name they bear the organization's. */
+  readonly sender: { readonly address: string; readonly name: string | null }
+  /** In milliseconds: how long it may take to be reached, and to answer. */
+  readonly timeouts: { readonly connect: number; readonly answer: number }
+}
+
 export interface ServerRules {
   /** The server's address as people reach it, such as `https://chat.example.com`; null is where it listens. */
   readonly publicUrl: string | null
@@ -84,6 +102,8 @@ export interface ServerRules {
   /** With which clients search for GIFs at GIPHY; empty for none. It is no secret. */
   readonly giphyApiKey: string
   readonly push: PushRules
+  /** How mail leaves; null where none does. */
+  readonly mail: MailServer | null
 }
 
 export const defaultRules: ServerRules = {
@@ -101,4 +121,5 @@ export const defaultRules: ServerRules = {
   externalImageBytes: 256 * 1024 * 1024,
   giphyApiKey: '',
   push: { bouncer: null, fcm: null, apns: null },
+  mail: null,
 }

@@ -100,7 +100,7 @@ export const catalogue = Type.Object({
     'Days until a member counts as a full member',
     { ...server, ...byOwners },
   ),
-  send_welcome_emails: setting(flag(true), 'Whether new people are greeted by e-mail', toComeWith('mail')),
+  send_welcome_emails: setting(flag(true), 'Whether new people are greeted by e-mail', server),
   welcome_message_custom_text: setting(text('', { maxLength: 8000 }), 'What greets new people', server),
   require_unique_names: setting(
     flag(false),

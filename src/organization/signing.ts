@@ -5,7 +5,15 @@ import type { Organization } from './organization'
 import { organizationState } from './state'
 
 /** What signatures are for: one that was made for one purpose says nothing for another. */
-export type SignedFor = 'external image' | 'uploaded file' | 'UUID' | 'VAPID key'
+export type SignedFor =
+  | 'external image'
+  | 'uploaded file'
+  | 'UUID'
+  | 'VAPID key'
+  | 'password link'
+  | 'account state'
+  | 'e-mail address'
+  | 'registration'
 
 /** The signature of a text: 64 hexadecimal digits (HMAC-SHA-256), the same for as long as the organization is there. */
 export function signature(organization: Organization, purpose: SignedFor, text: string): string {

@@ -10,9 +10,11 @@ import { noticePage, pageResponse, seeOther } from '../pages/page'
 import { home, pageSpec } from '../pages/route'
 import { sessionCookie } from '../sessions/cookie'
 import type { User } from '../users/repository'
+import { askingPages } from './asking-pages'
 import { holderOfLink, resetPassword } from './actions'
 
 export function passwordResetPages(api: Api): void {
+  askingPages(api)
   const spec = { ...pageSpec('New password', []), path: Type.Object({ token: Type.String() }) }
   api.open.get('/reset-password/:token', spec, ({ organization, path }) => {
     const user = holderOfLink(organization, path.token)
@@ -67,6 +69,6 @@ function resetPage(organization: Organization, user: User, problem: Problem | un
 /** Shown for a link that never was one, too. */
 const ended = {
   title: 'This link has ended',
-  text: 'It was used already, or is more than a day old. Ask an administrator for another one.',
+  text: 'It was used already, or is more than a day old. Ask for another one, or have an administrator give you one.',
   status: 410,
 }

@@ -1,4 +1,7 @@
 // Calls of the access table about what a person keeps for themselves, event queues, and the server's pages.
+import { changeTo, confirmationPath } from '../../../src/accounts/address-changes'
+import { presentUser } from '../../../src/accounts/profile'
+import { registrationPath } from '../../../src/joining/registering'
 import type { Client, Parameters } from '../client'
 import { password } from '../server'
 import { addFile } from '../world-files'
@@ -113,6 +116,21 @@ async function forgetful(world: AccessWorld): Promise<Given> {
   return { path: { token: lastPart(link) } }
 }
 
+/** With a link that has come by mail. */
+async function proven(world: AccessWorld): Promise<Given> {
+  const { email } = await uninvited(world)
+  const { organization } = world.server
+  const claim = { address: email, invitationKey: null, expiresAt: later(world) }
+  return { path: { token: lastPart(registrationPath(organization, claim)) } }
+}
+
+async function changing(world: AccessWorld): Promise<Given> {
+  const { id } = await world.person()
+  const { organization } = world.server
+  const change = changeTo(organization, presentUser(organization, id), newcomer(world).email)
+  return { path: { token: lastPart(confirmationPath(organization, change)) } }
+}
+
 /** Pages, and what belongs to no organization: nobody is asked who they are, but for the cookie of a session. */
 export const pageCalls: Calls = {
   'GET /login': plain,
@@ -125,6 +143,12 @@ export const pageCalls: Calls = {
     return {}
   },
   'POST /register': async (world) => ({ parameters: await uninvited(world) }),
+  'GET /register/:token': proven,
+  'POST /register/:token': async (world) => ({ ...(await proven(world)), parameters: newcomer(world) }),
+  'GET /confirm-address/:token': changing,
+  'POST /confirm-address/:token': changing,
+  'GET /reset-password': plain,
+  'POST /reset-password': ({ callers }) => ({ parameters: { email: callers.member.email } }),
   'GET /reset-password/:token': forgetful,
   'POST /reset-password/:token': async (world) => ({ ...(await forgetful(world)), parameters: { password } }),
   'GET /static/emoji/emoji_api.json': plain,

@@ -1,0 +1,15 @@
+// The kinds of letters that go out by mail: every feature that sends any, one line each.
+import { accountLetters } from '../accounts/letters'
+import { invitationLetters } from '../invitations/letters'
+import { registrationLetters } from '../joining/letters'
+import { loginLetters } from '../login-notices/letters'
+import type { LetterKind } from '../mail/letter'
+import { passwordLetters } from '../password-resets/letters'
+
+export const letters: readonly LetterKind[] = [
+  ...accountLetters,
+  invitationLetters,
+  loginLetters,
+  passwordLetters,
+  registrationLetters,
+]

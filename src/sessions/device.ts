@@ -1,0 +1,10 @@
+// What a device is called, by what its browser or program says of itself.
+import { parse } from 'bowser'
+
+/** What a browser is and runs on, in words, such as `Firefox on Linux`; of a program, the name that it gives itself. */
+export function deviceName(userAgent: string): string {
+  if (userAgent === '') return 'Unknown device'
+  const { browser, os } = parse(userAgent)
+  const program = browser.name || /^[^\s/]+/.exec(userAgent)?.[0] || 'Unknown browser'
+  return os.name ? `${program} on ${os.name}` : program
+}
