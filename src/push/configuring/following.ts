@@ -6,9 +6,9 @@ import { storedSettings, storeValue } from '../../organization/settings'
 import type { Transaction } from '../../organization/writer'
 import { settingsChangedEvent } from '../../organization-settings/wire'
 import { bouncerLane } from '../bouncer'
-import { tellBouncer } from './forgetting'
-import { laneOf } from './lanes'
-import { allDevices } from './repository'
+import { tellBouncer } from '../plain/forgetting'
+import { laneOf } from '../plain/lanes'
+import { allDevices } from '../plain/repository'
 
 /** Kept among the settings; they are none, so nobody is told of them as such. */
 const keys = { isConfigured: 'push_was_configured', bouncer: 'push_bouncer_told' }
