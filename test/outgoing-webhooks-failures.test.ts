@@ -134,7 +134,7 @@ describe('what is tried again', () => {
       await pass(20 * 60 * second)
     }
     await tell(sibling, 'to the sibling')
-    await pass(6 * 60 * second)
+    await pass(12 * 60 * second)
     const told = [...(await toldOf(bot)), ...(await toldOf(sibling))]
     expect(told).toHaveLength(1)
     expect(told[0]).toMatch(/can't be reached: .*\n\nIt is called again, for about two hours\./)

@@ -1,5 +1,6 @@
 // Outgoing webhook bots: their programs are called when people write to them, told of the message, and heard.
 import { afterAll, describe, expect, test } from 'bun:test'
+import { addressedBots } from '../src/bots/addressing'
 import { jobList } from '../src/jobs/repository'
 import { defaultRules } from '../src/organization/rules'
 import { addBot } from './support/bots'
@@ -255,6 +256,14 @@ describe('who is called, and for what', () => {
   test('not a bot that may not read the channel; one in it, though it is private', async () => {
     const closed = await addChannel(owner, 'closed', [owner, bob], { invite_only: true })
     await none(() => sendTo(bob, closed.id, 'talk', '@**Weather**'))
+    const message = {
+      id: 1,
+      senderId: bob.id,
+      channelId: closed.id,
+      recipientIds: [],
+      mentionedUserIds: [bot.id],
+    }
+    expect(addressedBots(server.organization, message, new Set([bot.id]))).toEqual([])
     await owner.post('/users/me/subscriptions', {
       subscriptions: [{ name: 'closed' }],
       principals: [bot.id],
