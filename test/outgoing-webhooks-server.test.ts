@@ -1,7 +1,7 @@
 // Outgoing webhook bots served as the protocol's public bot server does it, with zulip-js as the client of one of them.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { defaultRules } from '../src/organization/rules'
-import { addWebhookBot, botServer, contentIn, tokenOf, type ServedBot } from './support/bot-programs'
+import { addWebhookBot, botServer, tokenOf, type ServedBot } from './support/bot-programs'
 import { messagesIn, sendTo } from './support/changed-messages'
 import { addChannel } from './support/channels'
 import type { Client } from './support/client'
@@ -17,8 +17,13 @@ const rules = { ...defaultRules, allowsPrivateAddresses: true }
 const { server, owner, ann, bob } = await scenario({ ann: 'member', bob: 'member' }, { rules })
 const general = await addChannel(owner, 'general', [owner, ann, bob])
 
-const conversationOf = (one: Client, other: Client) =>
-  messagesIn(one, [{ operator: 'dm', operand: [other.id] }], { apply_markdown: false })
+/** What a bot server knows of a bot: the token from its configuration, the name from asking with its key. */
+async function knownOf(bot: Client) {
+  const { body } = await bot.get('/users/me')
+  return { fullName: String(body['full_name']), token: await tokenOf(ann, bot) }
+}
+
+const directWith = (other: Client) => [{ operator: 'dm', operand: [other.id] }]
 const topic = (name: string) => [
   { operator: 'channel', operand: general.id },
   { operator: 'topic', operand: name },
@@ -30,7 +35,7 @@ test('it finds what it reads of a message, and answers for each of its bots', as
   const served = botServer(bots)
   const add = async (name: string, handleMessage: ServedBot['handleMessage']) => {
     const made = await addWebhookBot(ann, served.url, { full_name: name })
-    bots.set(made.email, { token: await tokenOf(ann, made), handleMessage })
+    bots.set(made.email, { ...(await knownOf(made)), handleMessage })
     return made
   }
   const helper = await add('Helper', (message) => {
@@ -42,7 +47,7 @@ test('it finds what it reads of a message, and answers for each of its bots', as
   const own = await process.login({ username: silent.email, apiKey: silent.apiKey, realm: server.url })
   // As such servers reply: over the API, with the key of the bot, to where the message came from.
   bots.set(silent.email, {
-    token: await tokenOf(ann, silent),
+    ...(await knownOf(silent)),
     async handleMessage({ type, display_recipient: where, subject, sender_email: email }) {
       const to = type === 'private' ? [email] : where
       const sent = await own.call('messages.send', { type, to, subject, content: 'over the API' })
@@ -51,40 +56,38 @@ test('it finds what it reads of a message, and answers for each of its bots', as
   })
   await sendTo(bob, general.id, 'served', '@**Helper** boop')
   await sendTo(bob, general.id, 'served', '@**Silent** boop')
+  await sendTo(bob, general.id, 'elsewhere', 'Not to @**Helper**')
   await sendDirectly(bob, [helper], 'direct boop')
   await sendDirectly(bob, [silent], 'direct boop')
   await server.server.settled()
   served.stop()
-  const said = (await messagesIn(ann, topic('served'), { apply_markdown: false })).map((message) => [
-    message['sender_id'],
-    message['content'],
-  ])
-  expect(said.slice(0, 2)).toEqual([
-    [bob.id, '@**Helper** boop'],
-    [bob.id, '@**Silent** boop'],
-  ])
-  expect(said.slice(2).sort()).toEqual(
-    [
-      [helper.id, 'beep boop'],
-      [silent.id, 'over the API'],
-    ].sort(),
+  const saidIn = async (narrow: readonly object[]) =>
+    (await messagesIn(bob, narrow, { apply_markdown: false }))
+      .filter((message) => message['sender_id'] !== bob.id)
+      .map((message) => `${String(message['sender_id'])} ${String(message['content'])}`)
+      .sort()
+  expect(await saidIn(topic('served'))).toEqual(
+    [`${helper.id} beep boop`, `${silent.id} over the API`].sort(),
   )
-  const last = async (one: Client) => (await conversationOf(bob, one)).at(-1)?.['content']
-  expect([await last(helper), await last(silent)]).toEqual(['beep direct boop', 'over the API'])
-  expect(heard).toMatchObject([
+  expect(await saidIn(topic('elsewhere'))).toEqual([])
+  expect(await saidIn(directWith(helper))).toEqual([`${helper.id} beep direct boop`])
+  expect(await saidIn(directWith(silent))).toEqual([`${silent.id} over the API`])
+  expect(heard.sort((a, b) => Number(a['id']) - Number(b['id']))).toMatchObject([
     { type: 'stream', display_recipient: 'general', subject: 'served', full_content: '@**Helper** boop' },
     { type: 'private', subject: '', sender_email: bob.email },
   ])
-  expect(served.calls.map(contentIn)).toHaveLength(4)
+  expect(served.calls).toHaveLength(5)
 })
 
 test('it refuses who has not the right token', async () => {
   const bots = new Map<string, ServedBot>()
   const served = botServer(bots)
   const bot = await addWebhookBot(ann, served.url)
-  bots.set(bot.email, { token: 'another', handleMessage: () => 'Never said' })
+  bots.set(bot.email, { ...(await knownOf(bot)), token: 'another', handleMessage: () => 'Never said' })
   const id = await sendDirectly(bob, [bot], 'Hello')
   await server.server.settled()
   served.stop()
-  expect((await conversationOf(bob, bot)).at(-1)?.['id']).toBe(id)
+  expect((await messagesIn(bob, directWith(bot))).at(-1)?.['id']).toBe(id)
+  const told = await messagesIn(ann, [{ operator: 'is', operand: 'dm' }])
+  expect(String(told.at(-1)?.['content'])).toContain('answered with status 401')
 })

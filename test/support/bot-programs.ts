@@ -59,8 +59,9 @@ export async function tokenOf(owner: Client, bot: Client): Promise<string> {
   return String(items((await botSeenBy(owner, bot))['services'])[0]?.['token'])
 }
 
-/** One of a bot server's bots: the token it is known by, and what it does with a message. */
+/** One of a bot server's bots: its name, by which it is mentioned, the token it is known by, and what it does with a message. */
 export interface ServedBot {
+  readonly fullName: string
   readonly token: string
   /** What it says to a message; undefined if it says nothing, or has said it over the API. */
   readonly handleMessage: (message: Item) => Promise<string | undefined> | string | undefined
@@ -68,19 +69,26 @@ export interface ServedBot {
 
 /**
  * A server of several bots, as the protocol's documents describe the public one: it knows each by its address, checks the token,
- * hands the message to the bot, and answers with what that says, or with an empty JSON text.
+ * hands on what follows the mention, or nothing where that does not come first, and says that no answer is needed, or what it is.
  */
 export function botServer(bots: ReadonlyMap<string, ServedBot>): BotProgram {
-  return botProgram(async (told, { method }) => {
-    if (method !== 'POST') return new Response('Only POST', { status: 405 })
+  return botProgram(async (told, { method, path }) => {
+    if (method !== 'POST' || path !== '/') return new Response('Only POST /', { status: 405 })
     const bot = bots.get(String(told['bot_email']))
     if (!bot) return new Response('No such bot', { status: 400 })
     if (told['token'] !== bot.token) return new Response('Wrong token', { status: 401 })
     const message = item(told['message'])
-    const isMention = told['trigger'] === 'mention'
-    // The bot gets what follows its name, and the whole of it beside that.
-    const content = isMention ? String(told['data']).replace(/^@\*\*.*?\*\*\s*/, '') : told['data']
-    const said = await bot.handleMessage({ ...message, content, full_content: told['data'] })
-    return Response.json(said === undefined ? '' : { content: said })
+    const whole = String(message['content'])
+    const content = told['trigger'] === 'mention' ? afterMention(whole, bot.fullName) : whole
+    const said =
+      content === undefined
+        ? undefined
+        : await bot.handleMessage({ ...message, content, full_content: whole })
+    return Response.json(said === undefined ? { response_not_required: true } : { content: said })
   })
+}
+
+function afterMention(content: string, fullName: string): string | undefined {
+  const mention = `@**${fullName}**`
+  return content.startsWith(mention) ? content.slice(mention.length).trimStart() : undefined
 }
