@@ -44,6 +44,10 @@ const cases: Readonly<Record<string, Case>> = {
   'GET /users/{user_id}/subscriptions/{stream_id} stream_id': (id) => [
     `/users/${server.owner.id}/subscriptions/${id}`,
   ],
+  'POST /mobile_push/e2ee/test_notification push_account_id': (id) => [
+    '/mobile_push/e2ee/test_notification',
+    { push_account_id: id },
+  ],
   'POST /users/me/muted_users/{muted_user_id} muted_user_id': (id) => [`/users/me/muted_users/${id}`],
   'DELETE /users/me/muted_users/{muted_user_id} muted_user_id': (id) => [`/users/me/muted_users/${id}`],
   'POST /messages to': (id) => ['/messages', { type: 'stream', to: id, topic: 'a', content: 'Hello' }],
