@@ -83,20 +83,20 @@ interface Step {
 }
 
 /** A resolver can't be told to stop: its answer is not waited for. */
-async function inTime<T>(work: Promise<T>, milliseconds: number, signal: AbortSignal): Promise<T> {
+export async function inTime<T>(work: Promise<T>, milliseconds: number, signal?: AbortSignal): Promise<T> {
   const { promise: end, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => reject(new OutgoingError('timedOut', 'The name took too long')),
     milliseconds,
   )
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  if (signal.aborted) abort()
+  const abort = () => reject(signal?.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  if (signal?.aborted) abort()
   try {
     return await Promise.race([work, end])
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', abort)
+    signal?.removeEventListener('abort', abort)
   }
 }
 

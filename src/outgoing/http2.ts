@@ -1,6 +1,6 @@
 // Requests by HTTP/2, for services that speak nothing else: many at once over a connection to an address that was checked.
 import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2'
-import { userAgent } from './client'
+import { inTime, userAgent } from './client'
 import type { Destination } from './destination'
 import { OutgoingError, usualLimits, type Network, type Outcome } from './request'
 
@@ -54,7 +54,7 @@ function connectionTo({ origin }: URL, network: Network): Promise<Connection> {
 
 async function open(origin: string, network: Network, forget: () => void): Promise<Connection> {
   const { destinationOf } = await import('./destination')
-  const destination = await destinationOf(origin, network)
+  const destination = await inTime(destinationOf(origin, network), usualLimits.connect)
   let failure: unknown
   for (const address of destination.addresses.slice(0, 3)) {
     try {

@@ -59,7 +59,7 @@ export function contentOf(
     message,
     sender,
     recipient: recipientOf(organization, message),
-    content: shortened(readableText(message.renderedContent)),
+    content: shortened(readableText(message.renderedContent), maxContentLength),
     senderAvatarUrl: new URL(avatar, ownUrl(organization)).href,
   }
 }
@@ -72,6 +72,7 @@ function recipientOf(organization: Organization, message: StoredMessage): PushRe
   return { type: 'channel', channelId, channelName, topic: shownTopic(topic, false) }
 }
 
-function shortened(text: string): string {
-  return isLongerThan(text, maxContentLength) ? `${beginning(text, maxContentLength - 1)}…` : text
+/** A text of at most so many code points, the last of which says that there was more. */
+export function shortened(text: string, most: number): string {
+  return isLongerThan(text, most) ? `${beginning(text, most - 1)}…` : text
 }

@@ -10,6 +10,6 @@ export interface Way {
   queue(tx: Transaction, notifications: readonly Notification[]): void
   /** Queues that the notifications of these messages are taken back from the person's devices. @param messageIds ascending */
   queueRemovals(tx: Transaction, userId: number, messageIds: readonly number[]): void
-  /** Forgets all of a person's devices. */
+  /** Forgets the person's devices that have lost their login; all of them where it is not known which have. */
   forget(tx: Transaction, userId: number): void
 }

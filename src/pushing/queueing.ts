@@ -42,8 +42,9 @@ export function queueRemovals(tx: Transaction, userId: number, messageIds: reado
   for (const way of ways) way.queueRemovals(tx, userId, pushed)
 }
 
-/** Forgets a person's devices: from now on they are told nothing, until somebody logs in there again. */
+/** Forgets those of a person's devices that have lost their login: they are told nothing until somebody logs in there again. */
 export function forgetDevices(tx: Transaction, userId: number): void {
-  deleteAllPushed(tx, userId)
   for (const way of ways) way.forget(tx, userId)
+  // What the others show can still be taken back.
+  if (!pushedTo(tx.organization).has(userId)) deleteAllPushed(tx, userId)
 }

@@ -18,7 +18,7 @@ export const pushLimits = {
   concurrency: 20,
   timeoutSeconds: 60,
   maxAttempts: 5,
-  delivery: { concurrencyPerLane: 8, patienceSeconds: 24 * 3600 },
+  delivery: { concurrencyPerLane: 8, patienceSeconds: 24 * 3600, longestRestSeconds: 300 },
 }
 
 export const pushMessageKind = jobKind({
@@ -59,7 +59,7 @@ export const pushRemovalKind = jobKind({
   },
 })
 
-/** What it was read while it was under way may have come to the device after its removal: it is removed once more. */
+/** What was read while it was under way may have come to the device after its removal: it is removed once more. */
 function takeBackIfRead(tx: Transaction, { userId, messageId, deviceId }: PushMessage): void {
   if (isPushed(tx, userId, messageId)) return
   const device = deviceId === null ? undefined : deviceById(tx, deviceId)

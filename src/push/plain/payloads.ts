@@ -5,7 +5,7 @@ import { settings } from '../../organization/settings'
 import { groupGraph } from '../../user-groups/repository'
 import { directory } from '../../users/repository'
 import { apiEmail } from '../../users/wire'
-import type { PushContent, PushRecipient } from '../content'
+import { shortened, type PushContent, type PushRecipient } from '../content'
 import { pushedCount } from '../repository'
 import type { PushMessage } from './job-types'
 
@@ -27,6 +27,9 @@ export interface ApnsPayload {
 
 /** What is said instead of the text where that must not leave the server unencrypted. */
 const hiddenContent = 'New message'
+
+/** In code points: a group has many names, and providers take 4 KiB. */
+const longestTitle = 100
 
 /** A notification of a message. */
 export function messagePayloads(
@@ -149,7 +152,7 @@ function titleOf(organization: Organization, userId: number, { sender, recipient
   if (recipient.memberIds.length <= 2) return sender.fullName
   const { byId } = directory(organization)
   const others = recipient.memberIds.filter((id) => id !== userId)
-  return others.map((id) => byId.get(id)?.fullName ?? '').join(', ')
+  return shortened(others.map((id) => byId.get(id)?.fullName ?? '').join(', '), longestTitle)
 }
 
 function subtitleOf(
