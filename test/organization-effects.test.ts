@@ -10,9 +10,9 @@ import { addChannel, subscribe, type ChannelRef } from './support/channels'
 import { anonymous, type Client } from './support/client'
 import { holdsLaw } from './support/law'
 import { MailServer } from './support/mail-server'
-import { fetched, found, sendDirectly, sendToChannel } from './support/messages'
+import { fetched, found, sendToChannel } from './support/messages'
 import { plain, png, red } from './support/pictures'
-import { payloadsOf, pushTo } from './support/pushes'
+import { payloadsOf, tell } from './support/pushes'
 import { scenario } from './support/scenario'
 import { webServer } from './support/web-servers'
 
@@ -84,7 +84,7 @@ const settingOf = async (person: Client, name: string): Promise<unknown> => {
 /** What a direct message says on somebody's phone. */
 async function contentOnPhone(): Promise<unknown> {
   await member.post('/users/me/android_gcm_reg_id', { token: 'phone' })
-  await pushTo(server, member, await sendDirectly(owner, [member], 'a secret'))
+  await tell(server, owner, [member], 'a secret')
   return payloadsOf(bouncer.take('push/notify')).at(-1)?.['content']
 }
 

@@ -7,9 +7,10 @@ import { error, startBouncer } from './support/bouncer'
 import { addChannel } from './support/channels'
 import type { Client } from './support/client'
 import { storedJobs } from './support/jobs'
-import { sendDirectly, sendToChannel } from './support/messages'
-import { payloadsOf, pushTo } from './support/pushes'
+import { sendToChannel } from './support/messages'
+import { payloadsOf, pushTo, tell } from './support/pushes'
 import { scenario } from './support/scenario'
+import { eventually } from './support/waiting'
 
 const bouncer = startBouncer()
 afterAll(bouncer.stop)
@@ -97,8 +98,7 @@ test('all devices of a closed account are forgotten by one call', async () => {
 
 test('a direct message arrives on all devices by one call, and says what clients expect', async () => {
   const content = 'Look: *this* :octopus:\n```spoiler End\nhe dies\n```'
-  const id = await sendDirectly(bob, [ann], content)
-  await pushTo(server, ann, id)
+  const id = await tell(server, bob, [ann], content)
   const [call] = bouncer.take('push/notify')
   const url = 'https://chat.example.com'
   expect(ownUrl(organization)).toBe(url)
@@ -140,8 +140,7 @@ test('a direct message arrives on all devices by one call, and says what clients
 })
 
 test('other messages say where they are, and who is mentioned', async () => {
-  const group = await sendDirectly(bob, [ann, owner], 'us three')
-  await pushTo(server, ann, group)
+  await tell(server, bob, [ann, owner], 'us three')
   const made = await owner.post('/user_groups/create', { name: 'crew', description: '', members: [ann.id] })
   const groupId = Number(made.body['group_id'])
   const inChannel = await sendToChannel(bob, hall, 'all of you', 'plans')
@@ -176,19 +175,28 @@ test('other messages say where they are, and who is mentioned', async () => {
 })
 
 test('a long message is cut, counted in characters', async () => {
-  await pushTo(server, ann, await sendDirectly(bob, [ann], '𝒳'.repeat(200)))
-  await pushTo(server, ann, await sendDirectly(bob, [ann], '𝒳'.repeat(201)))
+  await tell(server, bob, [ann], '𝒳'.repeat(200))
+  await tell(server, bob, [ann], '𝒳'.repeat(201))
   const contents = payloadsOf(bouncer.take('push/notify')).map(({ content }) => content)
   expect(contents).toEqual(['𝒳'.repeat(200), `${'𝒳'.repeat(199)}…`])
+})
+
+test('a title names as many of a large group as it has room for', async () => {
+  const crowd = []
+  for (let count = 0; count < 10; count++)
+    crowd.push(await server.addPerson(`Person of a long name ${count}`))
+  await tell(server, bob, [ann, ...crowd], 'all of us')
+  const [call] = bouncer.take('push/notify')
+  const { title } = Object(call?.body['apns_payload']).alert
+  expect([...title].length).toBe(100)
+  expect(title).toEndWith('…')
 })
 
 test('what is read is taken back, and the icon counts what is left', async () => {
   const dora = await server.addPerson('Dora')
   await dora.post('/users/me/apns_device_token', { token: 'd'.repeat(64), appid })
-  const ids = [await sendDirectly(bob, [dora], 'one'), await sendDirectly(bob, [dora], 'two')]
-  for (const id of ids) await pushTo(server, dora, id)
-  const unread = await sendDirectly(bob, [dora], 'three')
-  await pushTo(server, dora, unread)
+  const ids = [await tell(server, bob, [dora], 'one'), await tell(server, bob, [dora], 'two')]
+  await tell(server, bob, [dora], 'three')
   const badges = bouncer.take('push/notify').map(({ body }) => Object(body['apns_payload']).badge)
   expect(badges).toEqual([1, 2, 3])
 
@@ -209,11 +217,12 @@ test('what is read is taken back, and the icon counts what is left', async () =>
 
 test('nobody is notified of what they have read, can’t see, or was deleted by the time', async () => {
   bouncer.fault = () => new Response('down', { status: 503 })
-  const read = await sendDirectly(bob, [ann], 'read')
-  const deleted = await sendDirectly(owner, [ann], 'deleted')
-  const left = await sendDirectly(bob, [ann], 'left')
-  for (const id of [read, deleted, left]) await pushTo(server, ann, id)
+  const read = await tell(server, bob, [ann], 'read')
+  const deleted = await tell(server, owner, [ann], 'deleted')
+  const withdrawn = await tell(server, bob, [ann], 'withdrawn')
+  const left = await tell(server, bob, [ann], 'left')
   await ann.post('/messages/flags', { messages: [read], op: 'add', flag: 'read' })
+  await organization.write((tx) => queueRemovals(tx, ann.id, [withdrawn]))
   await owner.delete(`/messages/${deleted}`)
   bouncer.fault = undefined
   bouncer.calls.length = 0
@@ -223,24 +232,24 @@ test('nobody is notified of what they have read, can’t see, or was deleted by 
 })
 
 test('what is read while its notification is under way is taken back after it', async () => {
-  const id = await sendDirectly(bob, [ann], 'quick')
-  bouncer.fault = async ({ path, body }) => {
-    const isMessage = path === 'push/notify' && Object(body['gcm_payload']).event === 'message'
-    if (isMessage) await organization.write((tx) => queueRemovals(tx, ann.id, [id]))
+  const events = () => payloadsOf(bouncer.calls).map(({ event }) => event)
+  bouncer.fault = async ({ body }) => {
+    const { event, zulip_message_id: id } = Object(body['gcm_payload'])
+    if (event !== 'message') return undefined
+    // The removal overtakes it.
+    await organization.write((tx) => queueRemovals(tx, ann.id, [Number(id)]))
+    await eventually(() => events().includes('remove'))
     return undefined
   }
-  await pushTo(server, ann, id)
-  const events = payloadsOf(bouncer.take('push/notify')).map(({ event }) => event)
-  expect(events.slice(0, 1)).toEqual(['message'])
-  expect(events.at(-1)).toBe('remove')
+  await tell(server, bob, [ann], 'quick')
+  expect(events()).toEqual(['message', 'remove', 'remove'])
 })
 
 test('a bouncer that is down for an hour gets everything once, when it is back', async () => {
   bouncer.fault = () => new Response('down', { status: 500 })
   const ids: number[] = []
   for (let count = 0; count < 5; count++) {
-    ids.push(await sendDirectly(bob, [ann], `message ${count}`))
-    await pushTo(server, ann, ids.at(-1) ?? 0)
+    ids.push(await tell(server, bob, [ann], `message ${count}`))
     await server.advance(12 * 60_000)
   }
   bouncer.fault = undefined
@@ -263,7 +272,7 @@ test('a bouncer that is down for an hour gets everything once, when it is back',
 
 test('it is left alone for as long as it asks', async () => {
   bouncer.fault = () => error(429, 'RATE_LIMIT_HIT', { 'retry-after': '1800' })
-  await pushTo(server, ann, await sendDirectly(bob, [ann], 'patience'))
+  await tell(server, bob, [ann], 'patience')
   expect(bouncer.take('push/notify').length).toBe(1)
   bouncer.fault = undefined
   await server.advance(1790_000)
@@ -274,7 +283,7 @@ test('it is left alone for as long as it asks', async () => {
 
 test('garbage, a wrong key and a refusal end as they should, and no secret stands in a job', async () => {
   bouncer.fault = () => new Response('<html>')
-  await pushTo(server, ann, await sendDirectly(bob, [ann], 'garbage'))
+  await tell(server, bob, [ann], 'garbage')
   expect(storedJobs(server).map(({ failure }) => failure)).toEqual(['The push bouncer answered no JSON'])
   bouncer.fault = () => error(401, 'INVALID_ZULIP_SERVER')
   await server.advance(3600_000)
@@ -296,8 +305,8 @@ test('devices that the bouncer calls gone are forgotten', async () => {
   await eve.post('/users/me/android_gcm_reg_id', { token: 'eves-old' })
   await eve.post('/users/me/android_gcm_reg_id', { token: 'eves-new' })
   bouncer.gone.add('eves-old')
-  await pushTo(server, eve, await sendDirectly(bob, [eve], 'hello'))
-  await pushTo(server, eve, await sendDirectly(bob, [eve], 'again'))
+  await tell(server, bob, [eve], 'hello')
+  await tell(server, bob, [eve], 'again')
   const devices = bouncer.take('push/notify').map(({ body }) => body['android_devices'])
   expect(devices).toEqual([['eves-old', 'eves-new'], ['eves-new']])
 })

@@ -27,6 +27,8 @@ export interface ApnsServer {
   readonly providerTokens: Set<string>
   /** How many connections were made. */
   connections: number
+  /** How many requests got no answer. */
+  unanswered: number
   /** By device. */
   readonly answers: Map<string, ApnsAnswer>
   take(): ApnsSent[]
@@ -60,7 +62,8 @@ export async function startApns(now: () => number, tls?: { key: string; cert: st
   const answer = async (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, body: string) => {
     const token = String(headers[':path']).replace('/3/device/', '')
     const said = (await judge(headers)) ?? answers.get(token)
-    if (said === 'silence') return
+    if (said === 'silence') apns.unanswered += 1
+    if (said === 'silence' || stream.destroyed) return
     if (said === 'reset') return stream.close(2)
     if (said) {
       stream.respond({ ':status': said.status, ...said.headers })
@@ -82,6 +85,7 @@ export async function startApns(now: () => number, tls?: { key: string; cert: st
     sent,
     providerTokens,
     connections: 0,
+    unanswered: 0,
     answers,
     take: () => sent.splice(0),
     stop: () => {

@@ -36,7 +36,7 @@ export function startBouncer(
   const calls: BouncerCall[] = []
   const devices = new Set<string>()
   const gone = new Set<string>()
-  const expected = `Basic ${Buffer.from(`${access.id}:${access.key}`).toString('base64')}`
+  const known = new Set([basic(access.id, access.key)])
 
   const answers = new Map<string, BouncerAnswers>([
     ['push/register', (body) => (devices.add(deviceOf(body)), {})],
@@ -50,7 +50,13 @@ export function startBouncer(
     ],
     ['push/notify', (body) => ({ deleted_devices: deletedOf(body, gone) })],
     ['push/test_notification', ({ token }) => (gone.has(text(token)) ? unknownToken() : {})],
-    ['server/register', () => ({ created: true })],
+    [
+      'server/register',
+      (body) => {
+        known.add(basic(text(body['zulip_org_id']), text(body['zulip_org_key'])))
+        return { created: true }
+      },
+    ],
   ])
 
   const server = webServer(async (path, request) => {
@@ -60,7 +66,7 @@ export function startBouncer(
       headers: request.headers,
     }
     const isOpen = call.path === 'server/register'
-    if (!isOpen && request.headers.get('authorization') !== expected)
+    if (!isOpen && !known.has(request.headers.get('authorization') ?? ''))
       return error(401, 'INVALID_ZULIP_SERVER')
     calls.push(call)
     const failed = await bouncer.fault?.(call)
@@ -90,6 +96,10 @@ export function startBouncer(
 /** An error in the protocol's words. */
 export function error(status: number, code: string, headers: Record<string, string> = {}): Response {
   return Response.json({ result: 'error', msg: 'No', code }, { status, headers })
+}
+
+function basic(id: string, key: string): string {
+  return `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`
 }
 
 function unknownToken(): Response {
