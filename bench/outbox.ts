@@ -17,6 +17,7 @@ const phoneCount = 10_000
 /** Who sends and reads meanwhile: nobody of these has a phone. */
 const othersCount = 50
 const restMilliseconds = 4000
+const longestSeconds = 120
 
 export async function run(): Promise<void> {
   const folder = benchFolder()
@@ -26,13 +27,15 @@ export async function run(): Promise<void> {
   writeFileSync(join(folder, 'push-bouncer.json'), JSON.stringify(access))
   const confab = await startConfab(folder, ['--allow-private-addresses'])
   const others = people.slice(0, othersCount)
+  // A bouncer that is new is told of all devices first.
+  await untilAll(bouncer.port, 'devices')
   await mention(confab.port, others, 'Good morning')
   await load(confab.port, others, () => Bun.sleep(1000))
   const rest = await load(confab.port, others, () => Bun.sleep(restMilliseconds))
   const start = performance.now()
   const meanwhile = await load(confab.port, others, async () => {
     await mention(confab.port, others, '@**all** Good morning')
-    while ((await notified(bouncer.port)) < phoneCount) await Bun.sleep(100)
+    await untilAll(bouncer.port, 'notifications')
   })
   const took = (performance.now() - start) / 1000
   await confab.stop()
@@ -70,8 +73,14 @@ async function mention(port: number, [sender]: readonly BenchPerson[], content: 
   line.close()
 }
 
-async function notified(port: number): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/`)
-  const { count }: { count: number } = JSON.parse(await answer.text())
-  return count
+/** Until the bouncer got so many. */
+async function untilAll(port: number, what: 'devices' | 'notifications'): Promise<void> {
+  const end = performance.now() + longestSeconds * 1000
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/`)
+    const counts: Record<typeof what, number> = JSON.parse(await answer.text())
+    if (counts[what] >= phoneCount) return
+    if (performance.now() > end) throw new Error(`The bouncer got ${counts[what]} ${what}`)
+    await Bun.sleep(100)
+  }
 }
