@@ -271,6 +271,23 @@ test('whoever is deactivated is told if the administrator says so, with what the
   expect(said).toContain('> Farewell,\n> <b>Sue</b>!')
 })
 
+test('owners are told that their organization was closed, and by whom', async () => {
+  const closing = await TestServer.start({ rules })
+  const other = await closing.addPerson('Otto Owner', 'owner')
+  await closing.server.settled()
+  post.received.length = 0
+  expect((await other.post('/realm/deactivate')).status).toBe(200)
+  await closing.server.settled()
+  expect(post.received.map(({ to }) => to).toSorted()).toEqual([
+    'otto.owner@example.com',
+    'owner@example.com',
+  ])
+  const { mail } = post.received[0] ?? {}
+  expect(mail?.subject).toBe('Test organization was deactivated')
+  expect(mail?.text).toContain('Otto Owner has deactivated the organization')
+  await closing.stop()
+})
+
 async function joinBy(first: string, email: string): Promise<void> {
   const browser = new Browser(server.url)
   const asking = await browser.open(first)

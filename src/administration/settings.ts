@@ -1,9 +1,11 @@
 // What administrators can do with the organization: change its settings and permissions, close and reopen it.
-import { record } from '../audit-log/recording'
+import { actorId, record } from '../audit-log/recording'
+import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { channelDirectory } from '../channels/repository'
 import { emit } from '../events/event'
 import { invalidParameter } from '../http/errors'
+import { queueMail } from '../mail/queueing'
 import type { Organization } from '../organization/organization'
 import { settings, storeSetting, storeValue } from '../organization/settings'
 import { settingOptions, type SettingName } from '../organization/settings-catalogue'
@@ -17,7 +19,8 @@ import {
   releasePermissionGroup,
 } from '../user-groups/permission-values'
 import { endAllSessions } from '../sessions/actions'
-import type { User } from '../users/repository'
+import { isOwner } from '../users/rank'
+import { directory, type User } from '../users/repository'
 import { changeGravatars } from '../accounts/gravatars'
 import { updateFullMembers } from '../accounts/roles'
 import { changingSight } from '../sight/changing'
@@ -68,6 +71,15 @@ function writeChanges(tx: Transaction, parameters: Readonly<Record<string, unkno
   if ('use_gravatar' in changed) changeGravatars(tx)
 }
 
+export const closedLetter = {
+  name: 'organization-deactivated',
+  facts: Type.Object({
+    userId: Type.Integer(),
+    /** Which of the owners did it; null is whoever runs the server. */
+    byId: Type.Union([Type.Integer(), Type.Null()]),
+  }),
+}
+
 /** An owner closes the organization to everybody; the command line opens it again. @throws ApiError BAD_REQUEST */
 export function deactivateOrganization(organization: Organization, caller: User): Promise<void> {
   assertOwner(caller)
@@ -76,7 +88,7 @@ export function deactivateOrganization(organization: Organization, caller: User)
 
 /**
  * Closes the organization to everybody, or opens it again. Its browsers are logged out; what has a key goes on with it,
- * and with queues that are not too old, once the organization is open.
+ * and with queues that are not too old, once the organization is open. Its owners are told by mail.
  */
 export function setDeactivated(organization: Organization, isDeactivated: boolean): Promise<void> {
   return organization.write((tx) => {
@@ -86,6 +98,9 @@ export function setDeactivated(organization: Organization, isDeactivated: boolea
     if (!isDeactivated) return
     emit(tx, deactivatedEvent)
     endAllSessions(tx)
+    const byId = actorId(tx) ?? null
+    for (const { id: userId } of directory(organization).all.filter((user) => isOwner(user) && user.isActive))
+      queueMail(tx, closedLetter, { userId, byId })
   })
 }
 

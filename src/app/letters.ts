@@ -1,5 +1,6 @@
 // The kinds of letters that go out by mail: every feature that sends any, one line each.
 import { accountLetters } from '../accounts/letters'
+import { administrationLetters } from '../administration/letters'
 import { invitationLetters } from '../invitations/letters'
 import { registrationLetters } from '../joining/letters'
 import { loginLetters } from '../login-notices/letters'
@@ -8,6 +9,7 @@ import { passwordLetters } from '../password-resets/letters'
 
 export const letters: readonly LetterKind[] = [
   ...accountLetters,
+  administrationLetters,
   invitationLetters,
   loginLetters,
   passwordLetters,

@@ -20,6 +20,8 @@ interface SmtpAddress {
   port: number
   /** Whether the first byte is encrypted already. */
   isImplicit: boolean
+  /** A name or a password, where neither belongs. */
+  hasLogin: boolean
 }
 
 const passwordVariable = 'CONFAB_SMTP_PASSWORD'
@@ -83,6 +85,10 @@ export function mailServer(options: MailOptions, publicUrl: string | undefined):
       throw wrong(`${lonely[0]} says how mail is sent, but --smtp-url does not say by which server.`)
     return null
   }
+  if (smtpUrl.hasLogin)
+    throw wrong(
+      `--smtp-url must hold no name and no password, which others on this machine could read: use --smtp-user and ${passwordVariable}.`,
+    )
   if (!mailFrom) throw wrong('Mail needs a sender: say who it is with --mail-from.')
   if (publicUrl === undefined)
     throw wrong('Mails have links to this server: say where people reach it with --public-url.')
@@ -175,13 +181,11 @@ function smtpAddress(text: string): SmtpAddress | undefined {
     throw new InvalidArgumentError(
       'It must be such as smtp://mail.example.com:587 or smtps://mail.example.com.',
     )
-  if (url.username !== '' || url.password !== '')
-    throw new InvalidArgumentError(
-      `It must hold no name and no password, which others on this machine could read: use --smtp-user and ${passwordVariable}.`,
-    )
   const isImplicit = url.protocol === 'smtps:'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  return { host, port: url.port === '' ? (isImplicit ? 465 : 587) : Number(url.port), isImplicit }
+  const port = url.port === '' ? (isImplicit ? 465 : 587) : Number(url.port)
+  // Said later, and in other words: this would print the whole address.
+  return { host, port, isImplicit, hasLogin: url.username !== '' || url.password !== '' }
 }
 
 function mailSender(text: string): MailServer['sender'] | undefined {

@@ -48,9 +48,9 @@ export class RequestLog {
     this.#log.debug({ ...this.#about(request), status, milliseconds }, 'request')
   }
 
-  /** Without the query: it may hold what is nobody's business. */
+  /** Without the query, and without what looks like the token of a link: both may let somebody in. */
   #about(request: Request) {
-    const path = URL.parse(request.url)?.pathname ?? ''
+    const path = (URL.parse(request.url)?.pathname ?? '').replaceAll(/[\w.-]{24,}/g, '…')
     return { requestId: this.idOf(request), method: request.method, path }
   }
 }

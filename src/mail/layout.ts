@@ -99,12 +99,14 @@ function partHtml(part: Part): Html {
         ${part.facts.map(([name, value]) => html`<div style="margin:0 0 4px"><span class="soft" style="color:#586274">${name}:</span> ${inlineHtml(value)}</div>`)}
       </div>`
     case 'quote':
-      return html`<div class="box" style="${boxStyle};margin:0 0 16px;white-space:pre-wrap">
-        ${part.text}
-      </div>`
+      return html`<div class="box" style="${boxStyle};margin:0 0 16px">${linesHtml(part.text)}</div>`
     case 'ready':
       return part.html
   }
+}
+
+function linesHtml(text: string): Html[] {
+  return text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`))
 }
 
 function inlineHtml(inline: Inline): Html {

@@ -126,7 +126,7 @@ const english = {
       paragraph(
         `You have an account at ${sender.name} now. To log in, with the app of your choice or in a browser, you need:`,
       ),
-      facts(['Address of the organization', home(sender)], ['Your e-mail address', address]),
+      facts(['Address of the organization', link(sender.url, sender.url)], ['Your e-mail address', address]),
       button(`Go to ${sender.name}`, sender.url),
       paragraph(
         'You don’t know your password? ',

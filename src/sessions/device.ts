@@ -5,6 +5,8 @@ import { parse } from 'bowser'
 export function deviceName(userAgent: string): string {
   if (userAgent === '') return 'Unknown device'
   const { browser, os } = parse(userAgent)
-  const program = browser.name || /^[^\s/]+/.exec(userAgent)?.[0] || 'Unknown browser'
+  const [ownName = ''] = /^[^\s/]+/.exec(userAgent) ?? []
+  // All browsers say that they are Mozilla; whatever says something else is no browser.
+  const program = (/^(Mozilla|Opera)$/.test(ownName) ? browser.name : ownName) || 'Unknown browser'
   return os.name ? `${program} on ${os.name}` : program
 }
