@@ -94,6 +94,8 @@ test('a forgotten password is set anew by a link; nobody learns who has an accou
   post.received.length = 0
   const browser = new Browser(server.url)
   expect((await browser.open('/login')).html).toContain('href="/reset-password"')
+  const way = await browser.fetch('/accounts/password/reset/')
+  expect([way.status, way.headers.get('location')]).toEqual([303, '/reset-password'])
   const asking = await browser.open('/reset-password')
   expect(asking).toMatchObject({ status: 200, title: 'Forgotten your password?', fields: { email: '' } })
   const answers = []

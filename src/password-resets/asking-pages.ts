@@ -7,7 +7,7 @@ import { isMailConfigured } from '../mail/queueing'
 import type { Organization } from '../organization/organization'
 import { formHtml, submitted, type Problem } from '../pages/form'
 import { html } from '../pages/html'
-import { noticePage, pageResponse } from '../pages/page'
+import { noticePage, pageResponse, seeOther } from '../pages/page'
 import { pageSpec } from '../pages/route'
 import { emailAddress } from '../users/email-address'
 import { emailKey } from '../users/repository'
@@ -29,6 +29,8 @@ export function askingPages(api: Api): void {
       ? askingPage(organization, '', undefined)
       : noticePage(organization, withoutMail),
   )
+  // Where the apps that there are send people.
+  api.open.get('/accounts/password/reset', spec, () => seeOther('/reset-password'))
   const parameters = Type.Object({ email: Type.String({ default: '' }) })
   api.open.post('/reset-password', { ...spec, parameters }, (call) => {
     const { organization, parameters, request, address: source, origin } = call

@@ -147,6 +147,7 @@ export const pageCalls: Calls = {
   'POST /register/:token': async (world) => ({ ...(await proven(world)), parameters: newcomer(world) }),
   'GET /confirm-address/:token': changing,
   'POST /confirm-address/:token': changing,
+  'GET /accounts/password/reset': plain,
   'GET /reset-password': plain,
   'POST /reset-password': ({ callers }) => ({ parameters: { email: callers.member.email } }),
   'GET /reset-password/:token': forgetful,
