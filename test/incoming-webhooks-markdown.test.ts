@@ -143,7 +143,7 @@ describe('a text of a stranger', () => {
       isHarmless(say`${italic(within(text))} ${within(text)}`)
       const listed = isHarmless(
         paragraphs(
-          bullets([say`${text}`, say`x ${text}`]),
+          bullets([text, `x ${text}`], (each) => escaped(each)),
           say`
 after
           `,

@@ -58,13 +58,10 @@ function closes(unit: number): boolean {
 
 /** Where the string that begins here ends: at a quote that is not escaped. */
 function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1)
-  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end < 0 ? text.length : end
-}
-
-function isEscaped(text: string, index: number): boolean {
-  let before = index
-  while (text.charCodeAt(before - 1) === backslash) before--
-  return (index - before) % 2 === 1
+  for (let index = start + 1; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit === quote) return index
+    if (unit === backslash) index++
+  }
+  return text.length
 }

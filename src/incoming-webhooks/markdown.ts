@@ -1,6 +1,7 @@
 // Markdown out of texts that strangers wrote: whatever stands in them, it is shown as it is, and means nothing.
 import { beginning, isLongerThan } from '../http/text-length'
 import { isBlank } from '../http/visible-text'
+import { maxMessageLength } from '../messages/content'
 import { quote } from '../messages/quoting'
 
 /** Markdown that may be sent: what in it is somebody else's is escaped. Made by the functions here alone. */
@@ -124,17 +125,31 @@ export function paragraphs(...parts: readonly Markdown[]): Markdown {
 }
 
 /**
- * A list, of which so many are shown at most.
+ * A list, of which so many are shown at most; no others are made lines of.
  * @param total how many there are, where not all of them are given
  */
-export function bullets(
-  parts: readonly Markdown[],
-  { most = 20, total = parts.length }: { most?: number; total?: number } = {},
+export function bullets<Item>(
+  items: readonly Item[],
+  line: (item: Item) => Markdown,
+  { most = 20, total = items.length }: { most?: number; total?: number } = {},
 ): Markdown {
-  const shown = parts.slice(0, most)
+  const shown = items.slice(0, most)
   if (shown.length === 0) return nothing
   const left = total - shown.length
-  return lines(...shown.map((each) => say`- ${each}`), left > 0 ? say`- … and ${left} more` : nothing)
+  return lines(...shown.map((each) => say`- ${line(each)}`), left > 0 ? say`- … and ${left} more` : nothing)
+}
+
+/** What is made of each, in their order, until there is more than a message has room for: no work for what is cut off. */
+export function whileThereIsRoom<Item>(items: Iterable<Item>, make: (item: Item) => Markdown): Markdown[] {
+  const made: Markdown[] = []
+  let room = maxMessageLength
+  for (const item of items) {
+    if (room < 0) break
+    const part = make(item)
+    made.push(part)
+    room -= part.source.length
+  }
+  return made
 }
 
 /** `push` as `1 push` or `3 pushes`. */

@@ -46,7 +46,7 @@ function said(sign: string, state: string, alerts: readonly Payload[], left: num
   if (alerts.length === 0) return nothing
   const total = alerts.length + Math.max(0, left)
   const head = say`${sign} ${bold(state)}: ${counted(total, 'alert')}`
-  return lines(head, bullets(alerts.slice(0, mostAlerts).map(alertLine), { most: mostAlerts, total }))
+  return lines(head, bullets(alerts, alertLine, { most: mostAlerts, total }))
 }
 
 function alertLine(alert: Payload): Markdown {

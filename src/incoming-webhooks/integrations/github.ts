@@ -26,7 +26,7 @@ import {
   workflowRunMessage,
 } from './github-runs'
 import { repositoryLink, repositoryName, sender } from './github-basics'
-import { isNoCommit, pushMessage } from './repositories'
+import { isNoCommit, pushMessage, shownCommits } from './repositories'
 
 export const gitHub: Integration = {
   name: 'github',
@@ -68,17 +68,18 @@ export const gitHub: Integration = {
 
 export function pushed(delivery: Delivery): Message | undefined {
   const { payload } = delivery
+  const commits = payload.list('commits')
   const isGone = payload.is('deleted') || isNoCommit(payload.text('after'))
   return pushMessage(delivery, {
     repository: repositoryName(delivery),
     who: payload.text('pusher', 'name') || payload.text('pusher', 'login') || payload.text('sender', 'login'),
     ref: payload.text('ref'),
     url: payload.text('compare') || payload.text('compare_url'),
-    total: payload.number('total_commits'),
+    total: isGone ? 0 : Math.max(commits.length, payload.number('total_commits') ?? 0),
     isNew: payload.is('created') || isNoCommit(payload.text('before')),
     isGone,
     isForced: payload.is('forced'),
-    commits: isGone ? [] : payload.list('commits').map(commitOf),
+    commits: isGone ? [] : commits.slice(0, shownCommits).map(commitOf),
   })
 }
 
@@ -118,13 +119,16 @@ export function forked(delivery: Delivery): Message {
 }
 
 function wikiChanged(delivery: Delivery): Message {
-  const pages = delivery.payload.list('pages').map((page) => {
+  const pageLine = (page: Payload) => {
     const name = link(page.text('title') || 'a page', page.text('html_url'))
     return say`${page.text('action') || 'edited'} ${name}`
-  })
+  }
   return {
     topic: `${repositoryName(delivery)} / wiki pages`,
-    content: paragraphs(say`${sender(delivery)} changed the wiki:`, bullets(pages)),
+    content: paragraphs(
+      say`${sender(delivery)} changed the wiki:`,
+      bullets(delivery.payload.list('pages'), pageLine),
+    ),
   }
 }
 

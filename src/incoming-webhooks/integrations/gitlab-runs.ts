@@ -1,6 +1,6 @@
 // GitLab: what machines do there: pipelines, jobs, deployments. Only how they end is news.
 import type { Delivery, Message } from '../integration'
-import { bold, bullets, code, link, say, nothing, paragraphs } from '../markdown'
+import { bold, bullets, code, link, say, paragraphs } from '../markdown'
 import { outcome, ofWhat } from './outcomes'
 import { projectName } from './gitlab-basics'
 import { isWantedBranch } from './repositories'
@@ -18,12 +18,11 @@ export function pipelineMessage(delivery: Delivery): Message | undefined {
   const failed = payload
     .list('builds')
     .filter((build) => build.text('status') === 'failed' && !build.is('allow_failure'))
-    .map((build) => say`${code(build.text('name'))} in stage ${build.text('stage')}`)
   return {
     topic: `${projectName(delivery)} / ${pipeline.text('ref')}`,
     content: paragraphs(
       say`${name} ${outcome(status)}${ofWhat(pipeline.text('ref'), pipeline.text('sha'))}.`,
-      failed.length === 0 ? nothing : bullets(failed),
+      bullets(failed, (build) => say`${code(build.text('name'))} in stage ${build.text('stage')}`),
     ),
   }
 }

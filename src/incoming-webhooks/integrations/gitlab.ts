@@ -5,7 +5,7 @@ import type { Payload } from '../payload'
 import { secretIn } from '../signatures'
 import { jobMessage, deploymentMessage, pipelineMessage } from './gitlab-runs'
 import { doer, projectName } from './gitlab-basics'
-import { isNoCommit, isWantedBranch, pushMessage } from './repositories'
+import { isNoCommit, isWantedBranch, pushMessage, shownCommits } from './repositories'
 
 export const gitLab: Integration = {
   name: 'gitlab',
@@ -35,6 +35,7 @@ function pushed(delivery: Delivery): Message | undefined {
   const { payload } = delivery
   const [before, after] = [payload.text('before'), payload.text('after')]
   const isGone = isNoCommit(after)
+  const commits = payload.list('commits')
   const page = payload.text('project', 'web_url')
   const isCompared = !isNoCommit(before) && !isGone
   return pushMessage(delivery, {
@@ -42,10 +43,10 @@ function pushed(delivery: Delivery): Message | undefined {
     who: payload.text('user_name') || payload.text('user_username'),
     ref: payload.text('ref'),
     url: isCompared ? `${page}/-/compare/${before}...${after}` : page,
-    total: payload.number('total_commits_count'),
+    total: Math.max(commits.length, payload.number('total_commits_count') ?? 0),
     isNew: isNoCommit(before),
     isGone,
-    commits: payload.list('commits').map((commit) => ({
+    commits: commits.slice(0, shownCommits).map((commit) => ({
       id: commit.text('id'),
       message: commit.text('message') || commit.text('title'),
       url: commit.text('url'),

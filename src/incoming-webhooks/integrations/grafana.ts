@@ -1,6 +1,7 @@
 // Grafana: its alerting of today, whose groups look like Alertmanager's, and the one before version 9 (grafana.com/docs).
 import type { Delivery, Integration, Message } from '../integration'
 import { bold, bullets, code, link, say, nothing, paragraphs, quoted, type Markdown } from '../markdown'
+import type { Payload } from '../payload'
 import { alertsSaid, alertTopic } from './alerts'
 
 export const grafana: Integration = {
@@ -25,16 +26,14 @@ function groupMessage({ payload }: Delivery): Message {
 
 function legacyMessage({ payload }: Delivery): Message {
   const name = payload.text('ruleName') || payload.text('title') || 'Alert'
-  const values = payload
-    .list('evalMatches')
-    .map((match) => say`${code(match.text('metric'))}: ${match.text('value')}`)
+  const valueLine = (match: Payload) => say`${code(match.text('metric'))}: ${match.text('value')}`
   const image = payload.text('imageUrl')
   return {
     topic: name,
     content: paragraphs(
       say`${stateOf(payload.text('state'))} ${link(name, payload.text('ruleUrl'))}`,
       quoted(payload.text('message')),
-      bullets(values),
+      bullets(payload.list('evalMatches'), valueLine),
       image === '' ? nothing : link('image', image),
     ),
   }

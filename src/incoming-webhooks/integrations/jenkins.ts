@@ -12,6 +12,7 @@ import {
   paragraphs,
   type Markdown,
 } from '../markdown'
+import type { Payload } from '../payload'
 import { isWantedBranch } from './repositories'
 
 export const jenkins: Integration = {
@@ -43,10 +44,10 @@ function buildMessage(delivery: Delivery): Message | undefined {
   const commit = code(build.text('scm', 'commit').slice(0, 7))
   const on = branch === '' ? nothing : say` on ${code(branch)}${commit.isEmpty ? nothing : say` (${commit})`}`
   const state = build.text('phase') === 'STARTED' ? say`has started` : resultOf(build.text('status'))
-  const changes = build.list('scm', 'changes').map((change) => say`${escaped(change.text(), 100)}`)
+  const changes = bullets(build.list('scm', 'changes'), (change) => escaped(change.text(), 100), { most: 10 })
   return {
     topic: job,
-    content: paragraphs(say`${bold(name)} ${state}${on}.`, testsOf(delivery), bullets(changes, { most: 10 })),
+    content: paragraphs(say`${bold(name)} ${state}${on}.`, testsOf(delivery), changes),
   }
 }
 
@@ -54,9 +55,9 @@ function testsOf({ payload }: Delivery): Markdown {
   const tests = payload.at('build', 'test_summary')
   const failed = tests.number('failed') ?? 0
   if (failed === 0) return nothing
-  const names = tests.list('failed_tests').map((each) => code(each.text('full_name') || each.text(), 200))
+  const nameOf = (each: Payload) => code(each.text('full_name') || each.text(), 200)
   const head = say`${counted(failed, 'test')} of ${tests.number('total') ?? failed} failed:`
-  return paragraphs(head, bullets(names, { most: 10, total: failed }))
+  return paragraphs(head, bullets(tests.list('failed_tests'), nameOf, { most: 10, total: failed }))
 }
 
 function resultOf(status: string): Markdown {

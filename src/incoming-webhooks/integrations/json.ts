@@ -1,6 +1,16 @@
 // JSON of any program: put into a template that stands in the address or in the configuration of the bot.
 import type { Delivery, Integration, Message } from '../integration'
-import { code, codeBlock, escaped, joined, quoted, target, trusted, type Markdown } from '../markdown'
+import {
+  code,
+  codeBlock,
+  escaped,
+  joined,
+  quoted,
+  target,
+  trusted,
+  whileThereIsRoom,
+  type Markdown,
+} from '../markdown'
 import type { Payload } from '../payload'
 
 export const json: Integration = {
@@ -43,14 +53,14 @@ const longestValue = 1000
  * and means nothing. It can only name what is there: nothing is computed.
  */
 function filled(template: string, payload: Payload): Markdown {
-  const parts: Markdown[] = []
+  const places = template.matchAll(placeholder)
   let from = 0
-  for (const found of template.matchAll(placeholder)) {
+  const parts = whileThereIsRoom(places, (found) => {
     const before = template.slice(from, found.index)
     const value = payload.text(...pathOf(found[2] ?? ''))
-    parts.push(trusted(before), before.endsWith('](') ? target(value) : shown(value, found[1]))
     from = found.index + found[0].length
-  }
+    return joined([trusted(before), before.endsWith('](') ? target(value) : shown(value, found[1])], '')
+  })
   return joined([...parts, trusted(template.slice(from))], '')
 }
 

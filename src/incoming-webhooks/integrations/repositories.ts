@@ -11,14 +11,18 @@ export interface Commit {
   readonly author: string
 }
 
+/** Of a push, so many are shown; there may be thousands. */
+export const shownCommits = 20
+
 export interface Push {
   readonly repository: string
   readonly who: string
   /** `refs/heads/main` */
   readonly ref: string
+  /** Those that are shown. */
   readonly commits: readonly Commit[]
-  /** Where there are more than are given. */
-  readonly total?: number | undefined
+  /** How many there are. */
+  readonly total: number
   /** Where they can be seen. */
   readonly url: string
   readonly isNew: boolean
@@ -29,27 +33,24 @@ export interface Push {
 /** What a push says; undefined for a branch that the address is not for. */
 export function pushMessage(delivery: Delivery, push: Push): Message | undefined {
   const { kind, name } = refOf(push.ref)
+  if (name === '') return undefined
   if (kind === 'branch' && !isWantedBranch(delivery, name)) return undefined
   const topic = `${push.repository} / ${name}`
-  const total = Math.max(push.total ?? 0, push.commits.length)
   const what = say`${kind} ${code(name)}`
   if (push.isGone) return { topic, content: say`${somebody(push.who)} deleted ${what}.` }
   if (kind === 'tag') return { topic, content: say`${somebody(push.who)} pushed ${what}.` }
   const done = push.isForced ? 'force-pushed' : 'pushed'
-  if (total === 0) {
+  if (push.total === 0) {
     const verb = push.isNew ? 'created' : done
     return { topic, content: say`${somebody(push.who)} ${verb} ${link(what, push.url)}.` }
   }
-  const commits = link(counted(total, 'commit'), push.url)
+  const commits = link(counted(push.total, 'commit'), push.url)
   const where = push.isNew ? say`new ${what}` : what
   return {
     topic,
     content: paragraphs(
       say`${somebody(push.who)} ${done} ${commits} to ${where}.`,
-      bullets(
-        push.commits.map((each) => commitLine(each, push.who)),
-        { total },
-      ),
+      bullets(push.commits, (each) => commitLine(each, push.who), { most: shownCommits, total: push.total }),
     ),
   }
 }

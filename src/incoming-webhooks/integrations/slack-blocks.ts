@@ -14,6 +14,7 @@ import {
   quoted,
   struckOut,
   trusted,
+  whileThereIsRoom,
   within,
   type Markdown,
 } from '../markdown'
@@ -25,7 +26,7 @@ const mostBlocks = 50
 const mostElements = 100
 
 export function fromBlocks(blocks: readonly Payload[]): Markdown {
-  return paragraphs(...blocks.slice(0, mostBlocks).map(blockOf))
+  return paragraphs(...whileThereIsRoom(blocks.slice(0, mostBlocks), blockOf))
 }
 
 function blockOf(block: Payload): Markdown {
@@ -33,19 +34,22 @@ function blockOf(block: Payload): Markdown {
     case 'header':
       return bold(escaped(block.text('text', 'text')))
     case 'section':
-      return paragraphs(textOf(block.at('text')), lines(...elementsOf(block, 'fields').map(textOf)))
+      return paragraphs(
+        textOf(block.at('text')),
+        lines(...whileThereIsRoom(elementsOf(block, 'fields'), textOf)),
+      )
     case 'context':
-      return joined(elementsOf(block, 'elements').map(contextOf), ' ')
+      return joined(whileThereIsRoom(elementsOf(block, 'elements'), contextOf), ' ')
     case 'divider':
       return say`---`
     case 'image':
       return imageOf(block)
     case 'actions':
-      return joined(elementsOf(block, 'elements').map(buttonOf), ' · ')
+      return joined(whileThereIsRoom(elementsOf(block, 'elements'), buttonOf), ' · ')
     case 'markdown':
       return quoted(block.text('text'), 8000)
     case 'rich_text':
-      return lines(...elementsOf(block, 'elements').map(richPart))
+      return lines(...whileThereIsRoom(elementsOf(block, 'elements'), richPart))
     default:
       return nothing
   }
@@ -82,12 +86,9 @@ function richPart(part: Payload): Markdown {
     case 'rich_text_list': {
       const isOrdered = part.text('style') === 'ordered'
       const indent = '  '.repeat(Math.min(Math.max(0, Math.floor(part.number('indent') ?? 0)), 5))
-      return lines(
-        ...elements.map((item, index) => {
-          const mark = isOrdered ? `${indent}${index + 1}.` : `${indent}-`
-          return joined([trusted(mark), richLine(item)], ' ')
-        }),
-      )
+      const item = ([index, each]: [number, Payload]) =>
+        joined([trusted(isOrdered ? `${indent}${index + 1}.` : `${indent}-`), richLine(each)], ' ')
+      return lines(...whileThereIsRoom(elements.entries(), item))
     }
     case 'rich_text_preformatted':
       return codeBlock(plainOf(elements))
@@ -99,7 +100,7 @@ function richPart(part: Payload): Markdown {
 }
 
 function richLine(section: Payload): Markdown {
-  return joined(elementsOf(section, 'elements').map(richElement), '')
+  return joined(whileThereIsRoom(elementsOf(section, 'elements'), richElement), '')
 }
 
 function plainOf(elements: readonly Payload[]): string {

@@ -1,6 +1,17 @@
 // What programs send to Slack's incoming webhooks: text, blocks and attachments (docs.slack.dev, "Sending messages").
 import type { Delivery, Integration, Message } from '../integration'
-import { bold, escaped, joined, lines, link, say, nothing, paragraphs, type Markdown } from '../markdown'
+import {
+  bold,
+  escaped,
+  joined,
+  lines,
+  link,
+  say,
+  nothing,
+  paragraphs,
+  whileThereIsRoom,
+  type Markdown,
+} from '../markdown'
 import type { Payload } from '../payload'
 import { signedBySlack } from '../signatures'
 import { fromBlocks } from './slack-blocks'
@@ -22,7 +33,7 @@ function fromSlack({ payload }: Delivery): Message {
   // Where there are blocks, the text says the same to those who can't show them.
   const body = blocks.length > 0 ? fromBlocks(blocks) : nothing
   const plain = payload.at('mrkdwn').value === false ? fromPlainText(text) : fromMrkdwn(text)
-  const attachments = payload.list('attachments').slice(0, mostAttachments).map(attachmentOf)
+  const attachments = whileThereIsRoom(payload.list('attachments').slice(0, mostAttachments), attachmentOf)
   return { topic: undefined, content: paragraphs(body.isEmpty ? plain : body, ...attachments) }
 }
 
@@ -40,7 +51,7 @@ function attachmentOf(attachment: Payload): Markdown {
       attachment.has('title') ? title : nothing,
       fromMrkdwn(attachment.text('text')),
     ),
-    lines(...attachment.list('fields').slice(0, 50).map(fieldOf)),
+    lines(...whileThereIsRoom(attachment.list('fields').slice(0, 50), fieldOf)),
     image === '' ? nothing : link('image', image),
     escaped(attachment.text('footer')),
   )
