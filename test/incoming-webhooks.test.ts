@@ -7,6 +7,7 @@ import { holdsLaw, register } from './support/law'
 import { items } from './support/law/rules'
 import { scenario } from './support/scenario'
 import { addressFor, deliver, messagesOf, posted, type Said } from './support/webhooks/delivering'
+import { build } from './support/webhooks/alerts'
 import { gitHub, gitHubPayloads, push } from './support/webhooks/github'
 
 const { server, owner, ann, bob, gus } = await scenario({ ann: 'member', bob: 'member', gus: 'guest' })
@@ -260,6 +261,21 @@ describe('a delivery that comes again', () => {
     expect(await messagesOf(ann, bot)).toHaveLength(before + 2)
   })
 
+  test('may have two names with its sender: a build of Jenkins that is completed, and then finalized', async () => {
+    const ended = (phase: string, number: number) => {
+      const full_url = `https://jenkins.example/job/lamps/${number}/`
+      return { payload: { ...build, build: { ...build.build, phase, number, full_url } } }
+    }
+    const tell = async (phase: string, number: number) =>
+      (await deliver(bot, 'jenkins', ended(phase, number), toHarbour)).body
+    expect((await tell('STARTED', 21))['already_delivered']).toBeUndefined()
+    expect((await tell('COMPLETED', 21))['already_delivered']).toBeUndefined()
+    expect((await tell('FINALIZED', 21))['already_delivered']).toBe(true)
+    // Whoever is told of the end alone is told.
+    expect((await tell('FINALIZED', 22))['already_delivered']).toBeUndefined()
+    expect((await tell('QUEUED', 23))['ignored']).toBeString()
+  })
+
   test('is posted when it was refused before', async () => {
     const named = gitHub('push', push, 'once-more')
     expect((await deliver(bot, 'github', named, { stream: 'jetty' })).body['code']).toBe(
@@ -291,6 +307,15 @@ describe('a bot with a secret', () => {
       'UNAUTHORIZED',
     )
     expect(await attempt('github', { 'x-hub-signature-256': `sha256=${hmac(word, body)}` })).toBe('success')
+    const signature = hmac(word, body)
+    expect(await attempt('gitlab', { 'x-gitlab-token': 'Guess' })).toBe('UNAUTHORIZED')
+    expect(await attempt('gitlab', { 'x-gitlab-token': word })).toBe('success')
+    for (const header of ['x-gitea-signature', 'x-forgejo-signature']) {
+      expect(await attempt('gitea', { [header]: hmac('Guess', body) })).toBe('UNAUTHORIZED')
+      expect(await attempt('gitea', { [header]: signature })).toBe('success')
+    }
+    expect(await attempt('sentry', { 'sentry-hook-signature': signature.slice(1) })).toBe('UNAUTHORIZED')
+    expect(await attempt('sentry', { 'sentry-hook-signature': signature })).toBe('success')
     expect(await attempt('slack_incoming', slack(now - 301))).toBe('UNAUTHORIZED')
     expect(await attempt('slack_incoming', slack(now))).toBe('success')
     expect(await attempt('json', { authorization: 'Bearer Guess' })).toBe('UNAUTHORIZED')
