@@ -3,10 +3,14 @@ import { beforeAll, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import manifest from '../package.json'
+import { addBot } from './support/bots'
+import { addChannel } from './support/channels'
 import { Client } from './support/client'
 import { Confab, createAcme } from './support/confab'
 import { builtExecutable } from './support/executable'
 import { items } from './support/law/rules'
+import { posted } from './support/webhooks/delivering'
+import { gitHub, push } from './support/webhooks/github'
 import { logIn, seenAt01, seenBy, stoppedAt, unpackRelease01 } from './support/release-0.1'
 
 let executable: string
@@ -77,4 +81,15 @@ test('it makes an organization, serves it, takes commands beside the server, and
   expect((await confab.run(['health', '--port', String(server.port)])).code).toBe(0)
   server.kill('SIGTERM')
   expect(await server.exited).toBe(0)
+})
+
+test('a push that GitHub tells it of appears in a channel', async () => {
+  await using confab = new Confab([executable])
+  const server = await confab.serve()
+  const made = await confab.json(createAcme, 'a long password\n')
+  const owner = new Client(server.url, Number(made['user_id']), 'owner@x.io', String(made['api_key']))
+  await addChannel(owner, 'harbour', [owner])
+  const bot = await addBot(owner, { bot_type: 2 })
+  const { content } = await posted(owner, bot, 'github', gitHub('push', push), { stream: 'harbour' })
+  expect(content).toStartWith('mira pushed [2 commits](https://github.example/harbour/lighthouse/')
 })

@@ -1,11 +1,13 @@
 // Incoming webhooks: who may post by them and where, which deliveries are told of, and which are refused, filtered, counted.
 import { describe, expect, test } from 'bun:test'
+import pino from 'pino'
 import { addBot } from './support/bots'
 import { addChannel } from './support/channels'
 import { anonymous, type Client, type Reply } from './support/client'
 import { holdsLaw, register } from './support/law'
 import { items } from './support/law/rules'
 import { scenario } from './support/scenario'
+import { TestServer } from './support/server'
 import { addressFor, deliver, messagesOf, posted, type Said } from './support/webhooks/delivering'
 import { build } from './support/webhooks/alerts'
 import { gitHub, gitHubPayloads, push } from './support/webhooks/github'
@@ -177,6 +179,20 @@ describe('it is refused', () => {
   test('a key in the address opens nothing else', async () => {
     const path = addressFor(bot, 'github').replace('/external/github', '/users')
     expect((await anonymous(server.url, path)).body['code']).toBe('UNAUTHORIZED')
+  })
+
+  test('and the key in the address stands in no log, whatever comes of it', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+    const logging = await TestServer.start({ log })
+    const keeper = await addBot(logging.owner, { bot_type: 2 })
+    for (const stream of ['nowhere', undefined]) {
+      await deliver(keeper, 'github', delivery, stream === undefined ? {} : { stream })
+    }
+    await logging.stop()
+    const logged = lines.join('')
+    expect(logged.match(/\/api\/v1\/external\/github/g)).toHaveLength(2)
+    expect(logged).not.toContain(keeper.apiKey)
   })
 
   test('from a bot that is deactivated', async () => {
