@@ -21,6 +21,10 @@ const rules = {
   push: { ...defaultRules.push, bouncer: bouncer.access },
 }
 const { server, owner, ann, bob } = await scenario({ ann: 'member', bob: 'member' }, { rules })
+// What is told, these tests say: nothing is by itself.
+const quiet = { enable_offline_push_notifications: false, enable_followed_topic_push_notifications: false }
+await owner.patch('/realm/user_settings_defaults', quiet)
+for (const person of [owner, ann, bob]) await person.patch('/settings', quiet)
 const general = await addChannel(owner, 'general', [owner, ann, bob])
 const hour = 3600_000
 

@@ -17,6 +17,9 @@ const service = new PushService()
 afterAll(() => service.stop())
 const rules = { ...defaultRules, allowsPrivateAddresses: true }
 const { server, owner, ann, bob } = await scenario({ ann: 'member', bob: 'member' }, { rules })
+// What is told, these tests say: nothing is by itself.
+for (const person of [owner, ann, bob])
+  await person.patch('/settings', { enable_offline_push_notifications: false })
 const general = await addChannel(owner, 'general', [owner, ann, bob])
 const key = String((await register(ann))['web_push_vapid_public_key'])
 const hour = 3600_000
