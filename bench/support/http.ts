@@ -95,8 +95,13 @@ function expectedSize(chunks: readonly string[]): Expected | undefined {
   return { head: end + 4, whole: end + 4 + Number(length ?? 5), isInPieces }
 }
 
+/** Looks at the last characters alone: with each chunk of a long answer, the ones before would cost more than the server does. */
 function endsWith(chunks: readonly string[], end: string): boolean {
-  return chunks.slice(-end.length).join('').endsWith(end)
+  let tail = ''
+  for (let index = chunks.length - 1; index >= 0 && tail.length < end.length; index--) {
+    tail = (chunks[index] ?? '').slice(-end.length) + tail
+  }
+  return tail.endsWith(end)
 }
 
 /** The body of an answer that came in pieces, each with its length before it. */
