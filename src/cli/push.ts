@@ -1,6 +1,7 @@
 // `confab push register`: makes this server known to a push bouncer, which passes its notifications on.
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
+import { systemClock } from '../organization/clock'
 import { ask, codeOf, type BouncerAnswer } from '../push/bouncer'
 import { Failure } from './failure'
 import { addDataOption, addJsonOption, flag, hostName, valued, webOrigin } from './options'
@@ -45,7 +46,8 @@ async function registerServer(options: RegisterOptions): Promise<void> {
   const { id, key } = stored?.url === url ? stored : newCredentials()
   const body = { zulip_org_id: id, zulip_org_key: key, hostname, contact_email: email }
   const network = { allowsPrivateAddresses: options.allowPrivateAddresses ?? false }
-  assertRegistered(url, await ask({ url }, 'server/register', body, { as: 'form' }, network))
+  const answer = await ask(url, 'server/register', body, { as: 'form' }, { network, clock: systemClock })
+  assertRegistered(url, answer)
   store(bouncerPath(data), { url, id, key })
   if (options.json) return printJson({ bouncer: url, id })
   printLines(

@@ -1,5 +1,6 @@
 // Asking the bouncer: a service that passes notifications on to the makers of devices (notes: notifications to devices).
 import { DestinationFailure, GiveUp } from '../jobs/kind'
+import type { Clock } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { PushBouncer } from '../organization/rules'
 import { networkOf, sendRequest } from '../outgoing/client'
@@ -42,25 +43,32 @@ export function askBouncer(
 ): Promise<BouncerAnswer> {
   const { bouncer } = organization.rules.push
   if (!bouncer) throw new Error('No push bouncer is configured')
-  const credentials = Buffer.from(`${bouncer.id}:${bouncer.key}`).toString('base64')
-  return ask(bouncer, path, body, request, networkOf(organization), { authorization: `Basic ${credentials}` })
+  const from = { network: networkOf(organization), clock: organization.clock, access: bouncer }
+  return ask(bouncer.url, path, body, request, from)
 }
 
-/** Asks a bouncer that does not know this server yet. */
+/** Who asks. */
+interface Asking {
+  readonly network: Network
+  readonly clock: Clock
+  /** What the bouncer knows this server by, once it does. */
+  readonly access?: PushBouncer
+}
+
+/** Asks a bouncer that may not know this server yet. @param url without a slash at its end */
 export async function ask(
-  { url }: Pick<PushBouncer, 'url'>,
+  url: string,
   path: string,
   body: Readonly<Record<string, unknown>>,
   { as = 'json', deliveryId, signal }: BouncerRequest,
-  network: Network,
-  headers: Readonly<Record<string, string>> = {},
+  { network, clock, access }: Asking,
 ): Promise<BouncerAnswer> {
   const outcome = await sendRequest(
     {
       url: `${url}/api/v1/remotes/${path}`,
       method: 'POST',
       headers: {
-        ...headers,
+        ...(access ? { authorization: `Basic ${credentialsOf(access)}` } : {}),
         'content-type': as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
         ...(deliveryId === undefined ? {} : { 'idempotency-key': deliveryId }),
       },
@@ -72,13 +80,17 @@ export async function ask(
     network,
   )
   if (outcome.kind !== 'answered') return { kind: 'unreachable', reason: outcome.reason }
-  const { status, headers: answered } = outcome
+  const { status, headers, body: answer } = outcome
   return {
     kind: 'answered',
     status,
-    json: jsonOf(outcome.body),
-    retryAfterSeconds: retryAfter(answered, Date.now()),
+    json: jsonOf(answer),
+    retryAfterSeconds: retryAfter(headers, clock.now()),
   }
+}
+
+function credentialsOf({ id, key }: PushBouncer): string {
+  return Buffer.from(`${id}:${key}`).toString('base64')
 }
 
 /**
