@@ -93,7 +93,7 @@ describe('what is tried again', () => {
 
   test('no answer in time', () => {
     const outcome = { kind: 'timedOut', reason: 'It took too long to answer' } as const
-    expect(verdictOn(outcome, formats.own)).toEqual({ kind: 'failed', reason: 'did not answer in time' })
+    expect(verdictOn(outcome, formats.own, 0)).toEqual({ kind: 'failed', reason: 'did not answer in time' })
   })
 
   test('a host that asks to be left alone is, for as long as it says', async () => {

@@ -2,7 +2,8 @@
 import { codePoints } from '../http/text-length'
 import { isBlank } from '../http/visible-text'
 import { maxMessageLength } from '../messages/content'
-import type { Answer, Failure, Outcome } from '../outgoing/request'
+import type { Failure, Outcome } from '../outgoing/request'
+import { retryAfter } from '../outgoing/retry-after'
 
 export type Verdict =
   /** `content`: Markdown to be posted; undefined for nothing. */
@@ -20,13 +21,16 @@ export const formats = { own: 1, slack: 2 } as const
 /** Longer answers are none; in bytes. JSON takes up to twelve for a character. */
 export const longestAnswer = 256 * 1024
 
-/** @param format of the bot, as above */
-export function verdictOn(outcome: Outcome, format: number): Verdict {
+/**
+ * @param format of the bot, as above
+ * @param now in milliseconds
+ */
+export function verdictOn(outcome: Outcome, format: number, now: number): Verdict {
   if (outcome.kind !== 'answered') return verdictOnFailure(outcome)
-  const { status, body } = outcome
+  const { status, headers, body } = outcome
   if (status >= 200 && status < 300) return verdictOnText(new TextDecoder().decode(body), format)
   const reason = `answered with status ${status}`
-  if (isDown(status)) return { kind: 'down', reason, retryAfterSeconds: retryAfter(outcome) }
+  if (isDown(status)) return { kind: 'down', reason, retryAfterSeconds: retryAfter(headers, now) }
   if (status === 408 || status >= 500) return { kind: 'failed', reason }
   const isRedirect = status >= 300 && status < 400
   return refused(isRedirect ? `${reason}: calls are not redirected, as they hold the bot's token` : reason)
@@ -48,12 +52,6 @@ function refused(reason: string): Verdict {
 /** What stands before a program says so of it, or it says so of itself. */
 function isDown(status: number): boolean {
   return status === 429 || (status >= 502 && status <= 504)
-}
-
-/** In seconds, where it is said as such: a date would be of another clock. */
-function retryAfter({ headers }: Answer): number | undefined {
-  const said = headers.get('retry-after')?.trim() ?? ''
-  return /^\d{1,9}$/.test(said) ? Number(said) : undefined
 }
 
 function verdictOnText(text: string, format: number): Verdict {

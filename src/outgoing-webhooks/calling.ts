@@ -48,7 +48,7 @@ export const callWebhookKind = jobKind({
     if (!call) return
     const request = requestFor(organization, call, deliveryId(attempt))
     const outcome = await sendRequest({ ...request, limits, signal }, networkOf(organization))
-    await conclude(attempt, call, verdictOn(outcome, call.format))
+    await conclude(attempt, call, verdictOn(outcome, call.format, organization.clock.now()))
   },
 })
 
