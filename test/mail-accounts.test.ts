@@ -1,5 +1,6 @@
 // What people get by mail about their accounts: links that let them in, and news of what was done to them.
 import { afterAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import pino from 'pino'
 import { jobList } from '../src/jobs/repository'
 import { defaultRules } from '../src/organization/rules'
 import { Browser } from './support/browser'
@@ -141,6 +142,30 @@ test('only the newest link for a password is sent, and no job holds one', async 
   expect((await browser.open(path)).status).toBe(200)
   server.clock.advance(23 * hour)
   expect((await browser.open(path)).status).toBe(410)
+})
+
+test('no log has what lets somebody in, whatever is logged', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) })
+  const watched = await TestServer.start({ rules, log })
+  await watched.server.settled()
+  post.received.length = 0
+  const browser = new Browser(watched.url)
+  await browser.submit(await browser.open('/reset-password'), { email: watched.owner.email })
+  await watched.owner.post('/invites', { invitee_emails: 'nora@example.com', stream_ids: [] })
+  await watched.owner.patch('/settings', { email: 'olive@new.example' })
+  await watched.server.settled()
+  for (const way of ['/reset-password/', '/join/', '/confirm-address/']) {
+    const mail = post.received.find(
+      ({ mail }) => mail.text?.includes(way) && !mail.subject?.includes('Welcome'),
+    )
+    const path = mail === undefined ? '' : linkIn(mail, way)
+    expect((await browser.open(path)).status).toBe(200)
+    expect(lines.some((line) => line.includes(`"path":"${way}…`))).toBe(true)
+    for (const secret of path.split(/[/.]/).filter((part) => part.length > 16))
+      expect(lines.filter((line) => line.includes(secret))).toEqual([])
+  }
+  await watched.stop()
 })
 
 test('how often a link may be asked for is limited, for an address without a word', async () => {
