@@ -109,6 +109,16 @@ export function joined(parts: readonly Markdown[], between: string): Markdown {
   )
 }
 
+/** One after the other in a line; where the marks of two would run into one, a space keeps them apart. */
+export function adjoined(parts: readonly Markdown[]): Markdown {
+  let text = ''
+  for (const { source } of parts) {
+    const runsTogether = /[*~`]$/.test(text) && text.at(-1) === source.at(0)
+    text += runsTogether ? ` ${source}` : source
+  }
+  return new Markdown(text)
+}
+
 /** Each in a line of its own; an empty one leaves an empty line. */
 export function stacked(parts: readonly Markdown[]): Markdown {
   return new Markdown(parts.map((each) => each.source).join('\n'))

@@ -1,5 +1,6 @@
 // Slack's blocks as Markdown (docs.slack.dev, "Blocks"): what can be read of them; buttons and menus do nothing here.
 import {
+  adjoined,
   bold,
   code,
   codeBlock,
@@ -100,7 +101,7 @@ function richPart(part: Payload): Markdown {
 }
 
 function richLine(section: Payload): Markdown {
-  return joined(whileThereIsRoom(elementsOf(section, 'elements'), richElement), '')
+  return adjoined(whileThereIsRoom(elementsOf(section, 'elements'), richElement))
 }
 
 function plainOf(elements: readonly Payload[]): string {

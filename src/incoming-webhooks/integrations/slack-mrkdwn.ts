@@ -1,5 +1,6 @@
 // Slack's own way of writing, mrkdwn, as Markdown (docs.slack.dev, "Formatting message text").
 import {
+  adjoined,
   bold,
   code,
   codeBlock,
@@ -62,7 +63,7 @@ export function inlineOf(text: string): Markdown {
     parts.push(within(unescaped(text.slice(from, found.index))), meaningOf(found))
     from = found.index + found[0].length
   }
-  return joined([...parts, within(unescaped(text.slice(from)))], '')
+  return adjoined([...parts, within(unescaped(text.slice(from)))])
 }
 
 function meaningOf([, control, verbatim, strong, emphasized, struck]: RegExpExecArray): Markdown {
