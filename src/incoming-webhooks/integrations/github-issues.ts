@@ -2,14 +2,14 @@
 import type { Delivery, Message } from '../integration'
 import { bold, code, link, say, nothing, paragraphs, quoted, type Markdown } from '../markdown'
 import { repositoryName, sender, subjectOf } from './github-basics'
-import { assigneeOf, labelOf, verbFor } from './github-verbs'
+import { doneTo, verbFor } from './github-verbs'
 
 export function issueMessage(delivery: Delivery): Message | undefined {
   const { payload } = delivery
   const issue = payload.at('issue')
   const action = payload.text('action')
   const { topic, name } = subjectOf(delivery, 'issue', issue)
-  const done = doneTo(delivery, name)
+  const done = changeOf(delivery, name)
   if (!done) return undefined
   return {
     topic,
@@ -21,28 +21,18 @@ export function issueMessage(delivery: Delivery): Message | undefined {
 }
 
 /** What was done to an issue, in words; undefined for what is not worth any. */
-function doneTo(delivery: Delivery, name: Markdown): Markdown | undefined {
+function changeOf(delivery: Delivery, name: Markdown): Markdown | undefined {
   const { payload } = delivery
   const action = payload.text('action')
   switch (action) {
-    case 'assigned':
-      return say`assigned ${name} to ${assigneeOf(payload)}`
-    case 'unassigned':
-      return say`unassigned ${assigneeOf(payload)} from ${name}`
-    case 'labeled':
-      return say`added the label ${labelOf(payload)} to ${name}`
-    case 'unlabeled':
-      return say`removed the label ${labelOf(payload)} from ${name}`
     case 'milestoned':
       return say`added ${name} to the milestone ${bold(payload.text('issue', 'milestone', 'title') || 'that comes')}`
     case 'closed': {
       const reason = payload.text('issue', 'state_reason').replaceAll('_', ' ')
       return reason === '' ? say`closed ${name}` : say`closed ${name} as ${reason}`
     }
-    default: {
-      const verb = verbFor(action)
-      return verb === undefined ? undefined : say`${verb} ${name}`
-    }
+    default:
+      return doneTo(payload, name)
   }
 }
 

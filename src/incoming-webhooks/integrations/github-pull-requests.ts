@@ -3,7 +3,7 @@ import type { Delivery, Message } from '../integration'
 import { bold, code, link, say, nothing, paragraphs, quoted, type Markdown } from '../markdown'
 import type { Payload } from '../payload'
 import { sender, subjectOf } from './github-basics'
-import { assigneeOf, labelOf, verbFor } from './github-verbs'
+import { doneTo } from './github-verbs'
 import { isWantedBranch } from './repositories'
 
 export function pullRequestMessage(delivery: Delivery): Message | undefined {
@@ -11,14 +11,14 @@ export function pullRequestMessage(delivery: Delivery): Message | undefined {
   const pull = payload.at('pull_request')
   if (!isWantedBranch(delivery, pull.text('base', 'ref'))) return undefined
   const { topic, name } = subjectOf(delivery, 'PR', pull)
-  const done = doneTo(delivery, name)
+  const done = changeOf(delivery, name)
   if (!done) return undefined
   const body = payload.text('action') === 'opened' ? quoted(pull.text('body')) : nothing
   return { topic, content: paragraphs(say`${sender(delivery)} ${done}.`, body) }
 }
 
 /** What was done to a pull request, in words; undefined for what is not worth any. */
-function doneTo({ payload }: Delivery, name: Markdown): Markdown | undefined {
+function changeOf({ payload }: Delivery, name: Markdown): Markdown | undefined {
   const pull = payload.at('pull_request')
   const action = payload.text('action')
   switch (action) {
@@ -31,22 +31,12 @@ function doneTo({ payload }: Delivery, name: Markdown): Markdown | undefined {
     case 'synchronize':
     case 'synchronized':
       return say`pushed to ${name} (now at ${code((payload.text('after') || pull.text('head', 'sha')).slice(0, 7))})`
-    case 'assigned':
-      return say`assigned ${name} to ${assigneeOf(payload)}`
-    case 'unassigned':
-      return say`unassigned ${assigneeOf(payload)} from ${name}`
-    case 'labeled':
-      return say`added the label ${labelOf(payload)} to ${name}`
-    case 'unlabeled':
-      return say`removed the label ${labelOf(payload)} from ${name}`
     case 'review_requested':
       return say`asked ${reviewerOf(payload)} to review ${name}`
     case 'review_request_removed':
       return say`no longer asks ${reviewerOf(payload)} to review ${name}`
-    default: {
-      const verb = verbFor(action)
-      return verb === undefined ? undefined : say`${verb} ${name}`
-    }
+    default:
+      return doneTo(payload, name)
   }
 }
 
