@@ -1,9 +1,8 @@
 // End-to-end encrypted notifications: what phones decrypt, what the bouncer sees, and what becomes of it when that is away.
 import { afterAll, expect, test } from 'bun:test'
-import type { Notification } from '../src/notifications/triggers'
 import { organizationUuid, ownUrl } from '../src/organization/address'
 import { defaultRules } from '../src/organization/rules'
-import { pushedTo, queuePushes, queueRemovals } from '../src/pushing/queueing'
+import { pushedTo } from '../src/pushing/queueing'
 import { startBouncer, error } from './support/bouncer'
 import { addChannel } from './support/channels'
 import type { Client } from './support/client'
@@ -11,6 +10,7 @@ import { PhoneCompany, type Phone } from './support/encrypted-phones'
 import { holdsLaw, register } from './support/law'
 import { sendDirectly, sendToChannel } from './support/messages'
 import { scenario } from './support/scenario'
+import { eventually } from './support/waiting'
 
 const bouncer = startBouncer()
 afterAll(() => bouncer.stop())
@@ -21,10 +21,6 @@ const rules = {
   push: { ...defaultRules.push, bouncer: bouncer.access },
 }
 const { server, owner, ann, bob } = await scenario({ ann: 'member', bob: 'member' }, { rules })
-// What is told, these tests say: nothing is by itself.
-const quiet = { enable_offline_push_notifications: false, enable_followed_topic_push_notifications: false }
-await owner.patch('/realm/user_settings_defaults', quiet)
-for (const person of [owner, ann, bob]) await person.patch('/settings', quiet)
 const general = await addChannel(owner, 'general', [owner, ann, bob])
 const hour = 3600_000
 
@@ -35,21 +31,15 @@ async function registered(person: Client, kind: Phone['kind'] = 'fcm'): Promise<
   return phone
 }
 
-/** Has a person told of a message by their devices. */
-async function tell(person: Client, messageId: number, how: Partial<Notification> = {}): Promise<void> {
-  const notification = {
-    trigger: 'mention',
-    mentionedGroupId: null,
-    ...how,
-    userId: person.id,
-    messageId,
-  } as const
-  await server.organization.write((tx) => queuePushes(tx, [notification]))
+/** Sends somebody a direct message, and waits until they are told. @returns its ID */
+async function tell(person: Client, content = 'Hello'): Promise<number> {
+  const id = await sendDirectly(bob, [person], content)
   await server.server.settled()
+  return id
 }
 
-async function takeBack(person: Client, messageIds: readonly number[]): Promise<void> {
-  await server.organization.write((tx) => queueRemovals(tx, person.id, messageIds))
+async function read(person: Client, messages: readonly number[]): Promise<void> {
+  await person.post('/messages/flags', { messages, op: 'add', flag: 'read' })
   await server.server.settled()
 }
 
@@ -65,7 +55,7 @@ test('one request tells all phones of a person, each in its own words', async ()
   const group = await owner.post('/user_groups/create', { name: 'cooks', description: '', members: [ann.id] })
   const mentionedGroupId = Number(group.body['group_id'])
   const id = await sendToChannel(bob, general, '@*cooks* **lunch** at `noon`', 'food')
-  await tell(ann, id, { trigger: 'group_mention', mentionedGroupId })
+  await server.server.settled()
   const said = {
     type: 'message',
     ...common(ann),
@@ -88,7 +78,7 @@ test('one request tells all phones of a person, each in its own words', async ()
   expect(call?.body['realm_uuid']).toBe(organizationUuid(server.organization))
   expect(JSON.stringify(call?.body)).not.toMatch(/Bob|lunch|general|food/)
 
-  await takeBack(ann, [id])
+  await read(ann, [id])
   const removed = { type: 'remove', ...common(ann), message_ids: [id] }
   expect([android.notifications[1], apple.notifications[1]]).toEqual([removed, removed])
   expect(android.passed[1]).toMatchObject({ fcm_priority: 'normal' })
@@ -97,7 +87,8 @@ test('one request tells all phones of a person, each in its own words', async ()
 
 test('a direct message names all who are in the conversation', async () => {
   const phone = await registered(ann)
-  await tell(ann, await sendDirectly(bob, [ann, owner], 'Hello'), { trigger: 'direct_message' })
+  await sendDirectly(bob, [ann, owner], 'Hello')
+  await server.server.settled()
   const pm_users = [owner, ann, bob].map(({ id }) => id).join(',')
   expect(phone.notifications).toMatchObject([{ recipient_type: 'direct', pm_users, content: 'Hello' }])
 })
@@ -106,8 +97,7 @@ test('phones that are gone have failed; who has no other is not told of anything
   const cy = await server.addPerson('Cy')
   const [kept, lost] = [await registered(cy), await registered(cy)]
   lost.isGone = true
-  const [first, second] = [await sendDirectly(bob, [cy], 'One'), await sendDirectly(bob, [cy], 'Two')]
-  await holdsLaw([cy], () => tell(cy, first))
+  await holdsLaw([cy], () => tell(cy, 'One'))
   const devices = Object((await register(cy))['push_devices'])
   expect(devices[lost.accountId]).toEqual({
     status: 'failed',
@@ -116,7 +106,7 @@ test('phones that are gone have failed; who has no other is not told of anything
   expect(kept.notifications).toMatchObject([{ content: 'One' }])
   expect(pushedTo(server.organization).has(cy.id)).toBe(true)
   kept.isGone = true
-  await tell(cy, second)
+  await tell(cy, 'Two')
   expect(pushedTo(server.organization).has(cy.id)).toBe(false)
 })
 
@@ -126,11 +116,9 @@ test('the bouncer is down for an hour: nothing is lost, nothing is doubled, what
   bouncer.fault = () => error(503, 'DOWN', { 'retry-after': '60' })
   const ids: number[] = []
   for (const content of ['One', 'Two', 'Three']) {
-    const id = await sendDirectly(bob, [dan], content)
-    ids.push(id)
-    await tell(dan, id)
+    ids.push(await tell(dan, content))
   }
-  await takeBack(dan, ids.slice(0, 1))
+  await read(dan, ids.slice(0, 1))
   await server.advance(hour)
   bouncer.fault = undefined
   await server.advance(hour)
@@ -147,18 +135,18 @@ test('what is read while it is on its way is taken back afterwards', async () =>
   const phone = await registered(eve)
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<Response>()
-  const id = await sendDirectly(bob, [eve])
   bouncer.fault = () => {
     bouncer.fault = undefined
     asked.resolve()
     return answer.promise
   }
-  const told = tell(eve, id)
+  const id = await sendDirectly(bob, [eve])
   await asked.promise
-  const takenBack = takeBack(eve, [id])
+  await eve.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' })
+  await eventually(() => phone.passed.length === 1)
   answer.resolve(Response.json({ result: 'success', delete_device_ids: [] }))
-  await Promise.all([told, takenBack])
-  expect(phone.notifications.at(-1)).toMatchObject({ type: 'remove', message_ids: [id] })
+  await server.server.settled()
+  expect(phone.notifications).toMatchObject([{ type: 'remove' }, { type: 'remove', message_ids: [id] }])
 })
 
 test('what the bouncer says of strangers’ devices, or in garbage, fails nobody’s', async () => {
@@ -166,11 +154,10 @@ test('what the bouncer says of strangers’ devices, or in garbage, fails nobody
   const phone = await registered(fay)
   for (const delete_device_ids of [[1], ['x', null, -1, 1.5], 'all', { length: 1 }]) {
     bouncer.fault = () => Response.json({ result: 'success', delete_device_ids })
-    await tell(fay, await sendDirectly(bob, [fay]))
+    await tell(fay)
   }
   bouncer.fault = undefined
-  const id = await sendDirectly(bob, [fay], 'Still there')
-  await tell(fay, id)
+  await tell(fay, 'Still there')
   expect(phone.notifications).toMatchObject([{ content: 'Still there' }])
   expect(Object((await register(fay))['push_devices'])[phone.accountId]).toMatchObject({ status: 'active' })
 })

@@ -1,9 +1,7 @@
 // Web push: what a subscribed browser is sent, as it decrypts it, by a push service that checks signatures and fails in every way.
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { Trigger } from '../src/notifications/triggers'
 import { ownUrl } from '../src/organization/address'
 import { defaultRules } from '../src/organization/rules'
-import { queuePushes, queueRemovals } from '../src/pushing/queueing'
 import { subscriptionsOf } from '../src/web-push/repository'
 import { addChannel } from './support/channels'
 import type { Client } from './support/client'
@@ -12,14 +10,12 @@ import { register } from './support/law'
 import { sendDirectly, sendToChannel } from './support/messages'
 import { PushService, type SubscribedBrowser } from './support/push-service'
 import { scenario } from './support/scenario'
+import { eventually } from './support/waiting'
 
 const service = new PushService()
 afterAll(() => service.stop())
 const rules = { ...defaultRules, allowsPrivateAddresses: true }
 const { server, owner, ann, bob } = await scenario({ ann: 'member', bob: 'member' }, { rules })
-// What is told, these tests say: nothing is by itself.
-for (const person of [owner, ann, bob])
-  await person.patch('/settings', { enable_offline_push_notifications: false })
 const general = await addChannel(owner, 'general', [owner, ann, bob])
 const key = String((await register(ann))['web_push_vapid_public_key'])
 const hour = 3600_000
@@ -30,15 +26,15 @@ async function subscribed(person: Client, at = service): Promise<SubscribedBrows
   return browser
 }
 
-/** Has a person told of a message by their devices. */
-async function tell(person: Client, messageId: number, trigger: Trigger = 'direct_message'): Promise<void> {
-  const notification = { userId: person.id, messageId, trigger, mentionedGroupId: null }
-  await server.organization.write((tx) => queuePushes(tx, [notification]))
+/** Sends somebody a direct message, and waits until they are told. @returns its ID */
+async function tell(person: Client, content = 'Hello'): Promise<number> {
+  const id = await sendDirectly(bob, [person], content)
   await server.server.settled()
+  return id
 }
 
-async function takeBack(person: Client, messageIds: readonly number[]): Promise<void> {
-  await server.organization.write((tx) => queueRemovals(tx, person.id, messageIds))
+async function read(person: Client, messages: readonly number[]): Promise<void> {
+  await person.post('/messages/flags', { messages, op: 'add', flag: 'read' })
   await server.server.settled()
 }
 
@@ -62,8 +58,7 @@ const common = () => ({
 describe('a browser is told', () => {
   test('of a direct message, and that it was read', async () => {
     const browser = await subscribed(ann)
-    const id = await sendDirectly(bob, [ann], 'Lunch at **noon**? ||')
-    await tell(ann, id)
+    const id = await tell(ann, 'Lunch at **noon**? ||')
     const [told, ...more] = browser.delivered
     expect(more).toEqual([])
     expect(told).toMatchObject({ topic: `message-${id}`, urgency: 'high', ttl: 3 * 24 * 3600 })
@@ -79,14 +74,16 @@ describe('a browser is told', () => {
       recipient_type: 'direct',
       pm_users: `${ann.id},${bob.id}`,
     })
-    await takeBack(ann, [id])
+    await read(ann, [id])
     expect(browser.delivered[1]).toMatchObject({ topic: `message-${id}`, urgency: 'normal' })
     expect(browser.delivered[1]?.payload).toEqual({ type: 'remove', ...common(), message_ids: [id] })
   })
 
   test('of a message to a channel, less urgently where it is not meant for the person', async () => {
     const browser = await subscribed(ann)
-    await tell(ann, await sendToChannel(bob, general, 'News', 'lunch'), 'channel')
+    await ann.patch('/settings', { enable_stream_push_notifications: true })
+    await sendToChannel(bob, general, 'News', 'lunch')
+    await server.server.settled()
     expect(browser.delivered).toMatchObject([
       {
         urgency: 'normal',
@@ -101,20 +98,27 @@ describe('a browser is told', () => {
     ])
   })
 
-  test('nothing of what was read before it was sent', async () => {
+  test('that it was read, once more, if that was while it was told', async () => {
     const browser = await subscribed(ann)
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<Response>()
+    service.faults.push(() => (asked.resolve(), answer.promise))
     const id = await sendDirectly(bob, [ann])
+    await asked.promise
     await ann.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' })
-    await tell(ann, id)
-    expect(browser.delivered).toEqual([])
+    await eventually(() => browser.delivered.length === 1)
+    answer.resolve(new Response(null, { status: 201 }))
+    await server.server.settled()
+    const removal = { type: 'remove', message_ids: [id] }
+    expect(payloadsOf(browser)).toMatchObject([removal, removal])
   })
 
   test('only what is new, after it was away: a message that was read meanwhile is replaced by its removal', async () => {
     const browser = await subscribed(ann)
     browser.goAway()
-    const [first, second] = [await sendDirectly(bob, [ann], 'One'), await sendDirectly(bob, [ann], 'Two')]
-    for (const id of [first, second]) await tell(ann, id)
-    await takeBack(ann, [first])
+    const first = await tell(ann, 'One')
+    await tell(ann, 'Two')
+    await read(ann, [first])
     browser.comeBack()
     expect(payloadsOf(browser)).toMatchObject([
       { type: 'message', content: 'Two' },
@@ -124,7 +128,7 @@ describe('a browser is told', () => {
 
   test('a long message fits', async () => {
     const browser = await subscribed(ann)
-    await tell(ann, await sendDirectly(bob, [ann], '"\\\u{1f600}'.repeat(3000)))
+    await tell(ann, '"\\\u{1f600}'.repeat(3000))
     expect(String(Object(payloadsOf(browser)[0])['content'])).toHaveLength(200 + 66)
   })
 
@@ -132,7 +136,7 @@ describe('a browser is told', () => {
     const [one, two] = [await subscribed(ann), await subscribed(ann)]
     const shared = await subscribed(bob)
     await ann.post('/users/me/web_push_subscription', shared.subscription)
-    await tell(ann, await sendDirectly(bob, [ann]))
+    await tell(ann)
     for (const browser of [one, two, shared]) expect(browser.delivered).toHaveLength(1)
   })
 })
@@ -141,7 +145,7 @@ describe('a subscription that has ended is forgotten', () => {
   test.each([404, 410])('the service answers %d', async (status) => {
     const [gone, other] = [await subscribed(ann), await subscribed(ann)]
     service.faults.push(() => new Response(null, { status }))
-    await tell(ann, await sendDirectly(bob, [ann]))
+    await tell(ann)
     expect([isSubscribed(ann, gone), isSubscribed(ann, other)]).toEqual([false, true])
     expect(other.delivered).toHaveLength(1)
   })
@@ -158,7 +162,7 @@ describe('what the service can’t take now comes later, once', () => {
   test.each(Object.entries(faults))('%s', async (_, fault) => {
     const browser = await subscribed(ann)
     service.faults.push(fault, fault)
-    await tell(ann, await sendDirectly(bob, [ann], 'Later'))
+    await tell(ann, 'Later')
     expect(browser.delivered).toEqual([])
     await server.advance(hour)
     await server.advance(hour)
@@ -169,7 +173,7 @@ describe('what the service can’t take now comes later, once', () => {
   test('it rests for as long as the service asks', async () => {
     const browser = await subscribed(ann)
     service.faults.push(() => new Response(null, { status: 429, headers: { 'retry-after': '1800' } }))
-    await tell(ann, await sendDirectly(bob, [ann]))
+    await tell(ann)
     const asked = service.asked
     await server.advance(hour / 2 - 1000)
     expect(service.asked).toBe(asked)
@@ -181,15 +185,10 @@ describe('what the service can’t take now comes later, once', () => {
     const [down, up] = [new PushService(), new PushService()]
     const [waiting, going] = [await subscribed(ann, down), await subscribed(ann, up)]
     const ids: number[] = []
-    const says = async (content: string) => {
-      const id = await sendDirectly(bob, [ann], content)
-      ids.push(id)
-      await tell(ann, id)
-    }
     down.stop()
-    for (const content of ['One', 'Two', 'Three']) await says(content)
+    for (const content of ['One', 'Two', 'Three']) ids.push(await tell(ann, content))
     expect(payloadsOf(going)).toHaveLength(3)
-    await takeBack(ann, ids.slice(0, 1))
+    await read(ann, ids.slice(0, 1))
     // The page is opened once more meanwhile.
     await ann.post('/users/me/web_push_subscription', waiting.subscription)
     await server.advance(hour)
@@ -215,7 +214,7 @@ describe('what can’t be done ends, and administrators see why', () => {
   ])('the service answers %d', async (status, reason) => {
     const browser = await subscribed(ann)
     service.faults.push(() => new Response(null, { status, headers: { location: 'https://example.com/' } }))
-    await tell(ann, await sendDirectly(bob, [ann]))
+    await tell(ann)
     await server.advance(hour)
     expect(browser.delivered).toEqual([])
     expect(storedJobs(server).findLast(({ endedAt }) => endedAt !== null)).toMatchObject({
