@@ -105,6 +105,16 @@ describe('a subscription', () => {
   })
 })
 
+test('all end with the account', async () => {
+  const cy = await server.addPerson('Cy')
+  const browser = new Browser(server.url)
+  await browser.logIn(cy.email, password)
+  for (const each of [browser, cy]) await each.post(path, subscription())
+  expect(endpointsOf(cy)).toHaveLength(2)
+  await holdsLaw([ann], () => owner.delete(`/users/${cy.id}`))
+  expect(endpointsOf(cy)).toEqual([])
+})
+
 describe('what is no subscription is refused', () => {
   const good = subscription()
   const bad: Record<string, Refusal['answer'] & { parameters: Record<string, unknown> }> = {
