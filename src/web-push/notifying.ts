@@ -22,7 +22,7 @@ export const webMessageKind = jobKind({
   async run(attempt) {
     const { organization, payload, write, done } = attempt
     const { userId, messageId, trigger } = payload
-    const subscription = presentSubscription(attempt)
+    const subscription = subscriptionById(organization.db, payload.subscriptionId)
     const content = subscription && contentOf(organization, userId, messageId)
     if (!content) return
     const isThere = await deliver(attempt, subscription, {
@@ -44,7 +44,7 @@ export const webRemovalKind = jobKind({
   async run(attempt) {
     const { organization, payload, write, done } = attempt
     const { userId, messageIds } = payload
-    const subscription = presentSubscription(attempt)
+    const subscription = subscriptionById(organization.db, payload.subscriptionId)
     if (!subscription) return
     const [first] = messageIds
     // One that has not been delivered is replaced. Several are taken back by one message, which comes after them.
@@ -60,15 +60,6 @@ const personal: ReadonlySet<Trigger> = new Set(['direct_message', 'mention', 'gr
 
 function topicOf(messageId: number): string {
   return `message-${messageId}`
-}
-
-/** The subscription, if it is still the same person's: the browser may be somebody else's by now. */
-function presentSubscription({
-  organization,
-  payload: { subscriptionId, userId },
-}: Attempt<{ subscriptionId: number; userId: number }>): Subscription | undefined {
-  const subscription = subscriptionById(organization.db, subscriptionId)
-  return subscription?.userId === userId ? subscription : undefined
 }
 
 /** @returns whether the subscription is there still; if not, it is forgotten. @throws as `send` does */

@@ -37,6 +37,7 @@ export function countSubscriptions(db: Connection, userId: number): number {
   return db.orm.select({ count: count() }).from(webPushSubscriptions).where(ofPerson).get()?.count ?? 0
 }
 
+/** The one that was made so; one that somebody else takes over is another. */
 export function subscriptionById(db: Connection, id: number): Subscription | undefined {
   return db.orm.select().from(webPushSubscriptions).where(eq(webPushSubscriptions.id, id)).get()
 }
