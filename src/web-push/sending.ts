@@ -74,5 +74,7 @@ function isTaken(status: number, headers: Headers): boolean {
 /** Whom a push service may turn to (RFC 8292, 2.1). */
 function subject(organization: Organization): string {
   const url = new URL(ownUrl(organization))
-  return url.protocol === 'https:' ? url.origin : `mailto:postmaster@${url.hostname}`
+  // Apple's service takes no address that is the same everywhere.
+  const isAddress = url.protocol === 'https:' && url.hostname !== 'localhost'
+  return isAddress ? url.origin : `mailto:postmaster@${url.hostname}`
 }
