@@ -31,7 +31,7 @@ export function enqueue<Schema extends TSchema>(
   const waiting = key === undefined ? undefined : waitingJob(tx, name, key)
   if (waiting) return waiting.id
   const now = seconds(tx.organization.clock)
-  tx.afterCommit(() => jobRunners(tx.organization).current?.wake())
+  tx.afterCommit(() => jobRunners(tx.organization).current?.wake(name))
   return insertJob(tx, {
     kind: name,
     key: key ?? null,

@@ -123,18 +123,30 @@ const selectDue = prepared((orm) => dueQuery(orm).prepare())
 
 /** Begins an attempt. @returns the job as it is now; undefined if it is no longer there. */
 export function leaseJob(tx: Transaction, id: number, leasedUntil: number): StoredJob | undefined {
-  return tx.orm
-    .update(jobs)
-    .set({ leasedUntil, attempts: sql`${jobs.attempts} + 1` })
-    .where(and(eq(jobs.id, id), isOpen))
-    .returning()
-    .get()
+  return updateLease(tx).get({ id, leasedUntil })
 }
+
+const updateLease = prepared((orm) =>
+  orm
+    .update(jobs)
+    .set({ leasedUntil: given('leasedUntil'), attempts: sql`${jobs.attempts} + 1` })
+    .where(and(eq(jobs.id, given('id')), isOpen))
+    .returning()
+    .prepare(),
+)
 
 /** Begins to count attempts anew, with what is left to do. */
 export function saveProgress(tx: Transaction, id: number, payload: string): void {
-  tx.orm.update(jobs).set({ payload, attempts: 1 }).where(eq(jobs.id, id)).run()
+  updateProgress(tx).run({ id, payload })
 }
+
+const updateProgress = prepared((orm) =>
+  orm
+    .update(jobs)
+    .set({ payload: given('payload'), attempts: 1 })
+    .where(eq(jobs.id, given('id')))
+    .prepare(),
+)
 
 /** Ends an attempt: the job waits again. If another with its key waits already, that one is enough. */
 export function releaseJob(
@@ -199,8 +211,15 @@ export function moveToLane(
 }
 
 export function deleteJob(tx: Transaction, id: number): void {
-  tx.orm.delete(jobs).where(eq(jobs.id, id)).run()
+  deleteOne(tx).run({ id })
 }
+
+const deleteOne = prepared((orm) =>
+  orm
+    .delete(jobs)
+    .where(eq(jobs.id, given('id')))
+    .prepare(),
+)
 
 /** Whether there are jobs that ended before that time. */
 export function hasJobsEndedBefore(db: Connection, time: number): boolean {

@@ -72,6 +72,8 @@ export class JobRunner {
   readonly #underway = new Set<Promise<void>>()
   /** Those who wait for the end of a job's attempt. */
   readonly #waiting = new Map<number, PromiseWithResolvers<boolean>>()
+  /** The kinds of which something may be due that was not when they were looked at last. */
+  readonly #toLookAt = new Set<string>()
   #isStarting = false
   #isStopping = false
 
@@ -100,8 +102,10 @@ export class JobRunner {
     }
   }
 
-  /** Starts what is due, as far as there is room. */
-  wake(): void {
+  /** Starts what is due, as far as there is room. @param kind of which something may be due by now; any, where none is named */
+  wake(kind?: string): void {
+    const named = kind === undefined ? this.#settings.kinds.map(({ name }) => name) : [kind]
+    for (const name of named) this.#toLookAt.add(name)
     if (this.#isStarting || this.#isStopping) return
     const due = this.#due()
     if (due.length === 0) return
@@ -160,7 +164,9 @@ export class JobRunner {
   }
 
   #due(): { kind: JobKind; job: StoredJob }[] {
-    return this.#settings.kinds.flatMap((kind) => {
+    const kinds = this.#settings.kinds.filter(({ name }) => this.#toLookAt.has(name))
+    this.#toLookAt.clear()
+    return kinds.flatMap((kind) => {
       const running = [...this.#running.values()].filter((run) => run.kind === kind)
       const due: StoredJob[] = []
       for (const lane of this.#lanesOf(kind)) {
@@ -212,12 +218,12 @@ export class JobRunner {
       this.#track(
         this.#attempt(run).finally(() => {
           this.#running.delete(run.job.id)
-          this.wake()
+          this.wake(run.kind.name)
         }),
       )
     }
     // More may have been queued meanwhile.
-    this.wake()
+    for (const name of new Set(due.map(({ kind }) => kind.name))) this.wake(name)
   }
 
   #lease(due: readonly { kind: JobKind; job: StoredJob }[]): Promise<Run[]> {
