@@ -9,6 +9,7 @@ import { startBouncer } from './support/bouncer'
 import { sendDirectly, sendToChannel } from './support/messages'
 import { scenario } from './support/scenario'
 
+const usual = { ...tellingLimits }
 const bouncer = startBouncer()
 afterAll(() => bouncer.stop())
 const rules = {
@@ -76,6 +77,24 @@ test('who follows the topic, or wants to hear of all that is sent to the channel
   expect(await onDevices(server, bob)).toEqual([...before, followed, any, other])
 })
 
+test('a greeting is seen when people come by, a reminder reaches them', async () => {
+  await givePhones(owner)
+  const greeting = await owner.post('/realm/test_welcome_bot_custom_message', {
+    welcome_message_custom_text: 'Welcome!',
+  })
+  expect(greeting.body).toMatchObject({ result: 'success' })
+  const about = await sendToChannel(ann, town)
+  await owner.post('/reminders', {
+    message_id: about,
+    scheduled_delivery_timestamp: server.clock.now() / 1000 + 60,
+  })
+  expect(await onDevices(server, owner)).toEqual([])
+  await server.advance(61_000)
+  const [reminder, ...others] = await onDevices(server, owner)
+  expect(reminder).toBeGreaterThan(about)
+  expect(others).toEqual([])
+})
+
 test('a write that is undone tells nobody', async () => {
   const sent = async () => {
     const { body } = await ann.post('/messages', { type: 'direct', to: [bob.id, 99999], content: 'Hello' })
@@ -135,6 +154,6 @@ test('a mention of everybody tells all who are away, a step at a time, each once
       expect(await onDevices(server, person)).toEqual(isMeant ? [id, later] : [id])
     }
   } finally {
-    tellingLimits.peoplePerStep = 100
+    Object.assign(tellingLimits, usual)
   }
 })

@@ -21,7 +21,7 @@ export function welcome(tx: Transaction, user: User, text: string): void {
   if (channel && !channel.isArchived) {
     sendChannelNotice(tx, channel.id, 'signups', `@_**|${user.id}** has joined.`)
   }
-  if (!isBlank(text)) sendDirectNotice(tx, user.id, text)
+  if (!isBlank(text)) greet(tx, user, text)
 }
 
 /**
@@ -33,5 +33,10 @@ export function tryWelcome(organization: Organization, caller: User, text: strin
   assertAdministrator(caller)
   const parameter = 'welcome_message_custom_text'
   if (isBlank(text)) throw invalidParameter(parameter, `${parameter} is empty`)
-  return organization.write((tx) => sendDirectNotice(tx, caller.id, text))
+  return organization.write((tx) => greet(tx, caller, text))
+}
+
+/** Whoever has just come needs no notification of it. */
+function greet(tx: Transaction, user: User, text: string): number {
+  return sendDirectNotice(tx, user.id, text, { isQuiet: true })
 }

@@ -12,7 +12,7 @@ import { unreadStates, type UnreadState } from './repository'
 import { reachable } from './ways'
 
 /** How many people one step decides about and queues for: it takes a few milliseconds. Tests make it small. */
-export const tellingLimits = { peoplePerStep: 100 }
+export const tellingLimits = { peoplePerStep: 50 }
 
 export const notifyKind = jobKind({
   ...notify,

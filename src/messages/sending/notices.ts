@@ -20,9 +20,18 @@ export function sendChannelNotice(
   })
 }
 
-/** Writes to one person as the notification bot. @returns the message's ID. */
-export function sendDirectNotice(tx: Transaction, userId: number, content: string): number {
+/**
+ * Writes to one person as the notification bot.
+ * @param options.isQuiet they see it when they come by, and are not told of it before
+ * @returns the message's ID.
+ */
+export function sendDirectNotice(
+  tx: Transaction,
+  userId: number,
+  content: string,
+  { isQuiet = false }: { isQuiet?: boolean } = {},
+): number {
   const bot = notificationBot(tx.organization)
   const destination = { kind: 'direct', memberIds: [bot.id, userId].sort((a, b) => a - b) } as const
-  return sendMessageIn(tx, bot, { destination, content, client: 'Internal' }).id
+  return sendMessageIn(tx, bot, { destination, content, client: 'Internal', isQuiet }).id
 }

@@ -47,6 +47,8 @@ export interface Draft {
   echo?: { queueId: string; localId: string } | undefined
   /** Recipients who need not be told, such as whoever caused a notice. */
   startsReadFor?: (userId: number) => boolean
+  /** For what people see when they come by: nobody who is away is told of it. */
+  isQuiet?: boolean
 }
 
 export interface Sent {
@@ -95,7 +97,7 @@ function send(tx: Transaction, sender: User, draft: Draft, rendered: Rendered): 
   queueWebhooks(tx, addressing)
   queueEmbeddedBots(tx, addressing)
   const policy = noteInvolved(tx, sender, target, rendered, isNewTopic, bitsOf)
-  queueNotifying(tx, { message, rendered, bitsOf }, recipientIds)
+  if (draft.isQuiet !== true) queueNotifying(tx, { message, rendered, bitsOf }, recipientIds)
   return policy === undefined ? { id: message.id } : { id: message.id, automaticNewVisibilityPolicy: policy }
 }
 
