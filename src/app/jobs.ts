@@ -3,6 +3,7 @@ import { gravatarsKind } from '../accounts/gravatars'
 import { embeddedBotKind } from '../embedded-bots/running'
 import { makePreviewsKind } from '../image-previews/making'
 import { showPreviewsKind } from '../image-previews/showing'
+import { receiveMailKind } from '../incoming-mail/posting'
 import type { JobKind } from '../jobs/kind'
 import { mailKind } from '../mail/sending'
 import { linkPreviewKind } from '../link-previews/previewing'
@@ -47,4 +48,5 @@ export const jobKinds: readonly JobKind[] = [
   notifyKind,
   takeBackKind,
   mailKind(letters),
+  receiveMailKind,
 ]

@@ -62,6 +62,7 @@ import { browserSession } from '../sessions/credentials'
 import { sessionRoutes } from '../sessions/routes'
 import { docsRoutes, healthRoute } from '../http/server-routes'
 
+import { incomingMailRoutes } from '../incoming-mail/routes'
 import { linkifierRoutes } from '../linkifiers/routes'
 import { playgroundRoutes } from '../playgrounds/routes'
 import { channelFolderRoutes } from '../channel-folders/routes'
@@ -105,6 +106,7 @@ const features: readonly ((api: Api) => void)[] = [
   channelRoutes,
   defaultChannelGroupRoutes,
   channelEmailRoutes,
+  incomingMailRoutes,
   subscriptionRoutes,
   presenceRoutes,
   plainPushRoutes,

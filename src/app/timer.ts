@@ -2,6 +2,7 @@
 import { promoteNewcomers } from '../accounts/roles'
 import { removeUnclaimedFiles } from '../attachments/removing'
 import { queues } from '../events/queues'
+import { removeOldMails } from '../incoming-mail/storing'
 import { endOverdueInvitations } from '../invitations/actions'
 import { purgeArchive } from '../message-archive/purging'
 import { expireMessages } from '../messages/changing/retention/expiring'
@@ -41,6 +42,7 @@ export const duties: readonly Duty[] = [
   { name: 'old images from elsewhere', run: removeOldExternalImages },
   { name: 'left-over uploads', run: removeLeftOverUploads },
   { name: 'unanswered push devices', run: failUnanswered },
+  { name: 'old mails', run: removeOldMails },
   { name: 'stale uploads', run: removeStaleUploads },
   { name: 'heartbeats and idle queues', run: (organization) => queues(organization).tick() },
 ]

@@ -16,6 +16,12 @@ export function tokenFor(db: Connection, { channelId, creatorId, senderId }: Pur
   return db.orm.select().from(channelEmailTokens).where(isIt).get()?.token
 }
 
+/** What the address with that token is for; undefined if there is none. */
+export function purposeOf(db: Connection, token: string): Purpose | undefined {
+  const found = db.orm.select().from(channelEmailTokens).where(eq(channelEmailTokens.token, token)).get()
+  return found && { channelId: found.channelId, creatorId: found.creatorId, senderId: found.senderId }
+}
+
 /** @returns the token. */
 export function insertToken(tx: Transaction, token: string, purpose: Purpose): string {
   const row = { token, ...purpose }

@@ -10,8 +10,10 @@ export function channelEmailRoutes(api: Api): void {
     {
       summary: 'Get the e-mail address of a channel',
       description:
-        'The address stays the same for the caller, the channel and the sender. The server receives no mail yet: ' +
-        'the domain ends in `.invalid`, so that what is sent there comes back at once.',
+        'The address stays the same for the caller, the channel and the sender. Where the server receives no mail, ' +
+        'the domain ends in `.invalid`, so that what is sent there comes back at once. Words may follow, each after a ' +
+        'dot: `show-sender` has the sender named in the message, `include-quotes` and `include-footer` keep what is ' +
+        'cut from mails otherwise, `prefer-html` takes their HTML where they have plain text, too.',
       path: Type.Object({ stream_id: Id() }),
       parameters: Type.Object({
         sender_id: Type.Optional(

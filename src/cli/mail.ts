@@ -1,9 +1,10 @@
-// `confab mail test`: whether the mail server takes what this server sends, in its own words.
+// `confab mail test|receive`: whether the mail server takes what this server sends, in its own words.
 import type { Command } from 'commander'
 import { perform } from './control'
 import { exitCodes, Failure } from './failure'
 import { testMail } from './mail-operations'
 import { addDataOption, addJsonOption, flag, organizationOf, valued } from './options'
+import { addReceiveCommand } from './mail-receiving'
 import { printJson, printLines } from './output'
 
 interface TestOptions {
@@ -14,7 +15,7 @@ interface TestOptions {
 }
 
 export function addMailCommand(program: Command): void {
-  const group = program.command('mail').description('try whether mail gets out')
+  const group = program.command('mail').description('try whether mail gets out; take mail in')
   addJsonOption(addDataOption(group.command('test')))
     .description('have the running server send a mail, and say what the mail server answered')
     .argument('<address>', 'where to')
@@ -26,6 +27,7 @@ export function addMailCommand(program: Command): void {
     )
     .addOption(flag('--verbose', 'print the whole conversation with the mail server'))
     .action(test)
+  addReceiveCommand(group)
 }
 
 async function test(address: string, options: TestOptions): Promise<void> {

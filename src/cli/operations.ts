@@ -11,6 +11,7 @@ import { settings, storeSetting } from '../organization/settings'
 import { readAuditLog } from './audit-operations'
 import { dropOneJob, listJobs, retryOneJob } from './job-operations'
 import { testMail } from './mail-operations'
+import { receiveOneMail } from './mail-receiving-operations'
 import { listDeletions, restoreDeleted } from './message-operations'
 import { chosen, operation, Subdomain } from './operation'
 import {
@@ -165,6 +166,7 @@ export const operations = [
   retryOneJob,
   dropOneJob,
   testMail,
+  receiveOneMail,
 ] as const
 
 function checkedOrganizationName(name: string): string {

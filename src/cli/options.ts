@@ -72,6 +72,20 @@ export function objectStorage(text: string): ObjectStorage {
   return { bucket, prefix: prefix.split('/').filter((part) => part !== ''), access: {} }
 }
 
+/** An argument parser for the addresses of incoming mail, such as `%s@mail.example.com` or `chat+%s@example.com`. */
+export function mailPattern(text: string): string {
+  if (/^[a-z0-9.+_-]{0,12}%s@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)) return text
+  throw new InvalidArgumentError(
+    'It must be such as %s@mail.example.com or chat+%s@example.com, with at most 12 characters before %s.',
+  )
+}
+
+/** An argument parser for a secret that programs share. */
+export function mailSecret(text: string): string {
+  if (text.length >= 16) return text
+  throw new InvalidArgumentError('It must have at least 16 characters.')
+}
+
 /** An argument parser for a list, separated by commas. */
 export function list(text: string): string[] {
   return text

@@ -51,6 +51,8 @@ export async function runServer(options: ServeOptions): Promise<void> {
       allowsPrivateAddresses: options.allowPrivateAddresses ?? false,
       maxFileUploadSizeMib: options.maxFileUploadSizeMib,
       uploadQuotaMib: options.uploadQuotaMib ?? null,
+      incomingMailPattern: options.incomingMailPattern ?? null,
+      incomingMailSecret: options.incomingMailSecret ?? null,
       giphyApiKey: options.giphyApiKey ?? '',
       mail,
       uploadStorage: options.uploads ?? null,

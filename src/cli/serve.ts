@@ -6,6 +6,8 @@ import {
   addDataOption,
   flag,
   hostName,
+  mailPattern,
+  mailSecret,
   objectStorage,
   proxies,
   valued,
@@ -32,6 +34,8 @@ export interface ServeOptions extends PushOptions, MailOptions {
   invitationsPerDay: number
   maxFileUploadSizeMib: number
   uploadQuotaMib?: number
+  incomingMailPattern?: string
+  incomingMailSecret?: string
   giphyApiKey?: string
   uploads?: ObjectStorage
   logLevel: string
@@ -112,6 +116,19 @@ export function addServeCommand(program: Command): void {
         'keep the contents of uploaded files in object storage, s3://bucket/prefix, with S3_ENDPOINT, S3_REGION, ' +
           'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY in the environment (default: in the data folder)',
       ).argParser(objectStorage),
+    )
+    .addOption(
+      valued(
+        '--incoming-mail-pattern <address>',
+        'addresses whose mail a mail server hands over to `confab mail receive` or POST /email_mirror, such as ' +
+          '%s@mail.example.com: channels have one, and missed messages are answered by mail (default: none)',
+      ).argParser(mailPattern),
+    )
+    .addOption(
+      valued(
+        '--incoming-mail-secret <text>',
+        'what a mail server says that hands mails over by HTTP; better set in the environment (default: not by HTTP)',
+      ).argParser(mailSecret),
     )
     .addOption(
       valued(

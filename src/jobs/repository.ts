@@ -58,6 +58,12 @@ export function openJobs(db: Connection, kind: string): StoredJob[] {
     .all()
 }
 
+/** The keys of the jobs of a kind, those that have ended among them. */
+export function jobKeys(db: Connection, kind: string): string[] {
+  const ofKind = db.orm.select({ key: jobs.key }).from(jobs).where(eq(jobs.kind, kind))
+  return ofKind.all().flatMap(({ key }) => key ?? [])
+}
+
 /** Whether a job with that key waits or runs. */
 export function isOpenJob(db: Connection, kind: string, key: string): boolean {
   const open = and(eq(jobs.kind, kind), eq(jobs.key, key), isOpen)

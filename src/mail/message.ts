@@ -1,6 +1,7 @@
 // A letter as a message in the format of RFC 5322 and MIME, ready to be handed to a mail server.
 import { beginning } from '../http/text-length'
-import { ownUrl } from '../organization/address'
+import { organizationUuid, ownUrl } from '../organization/address'
+import { ownMailHeader } from '../organization/mail-address'
 import type { Organization } from '../organization/organization'
 import type { MailServer } from '../organization/rules'
 import { settings } from '../organization/settings'
@@ -46,6 +47,7 @@ export async function messageOf(
       // Nobody wrote it by hand, so no program should answer that its owner is on holiday.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
+      [ownMailHeader]: organizationUuid(organization),
       ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, oneLine(value)])),
     },
     text: `${plainText(body)}\n-- \n${plainText(foot)}`,

@@ -33,6 +33,7 @@ import pushDevices from '../../drizzle/0029_push_devices.sql' with { type: 'text
 import encryptedPush from '../../drizzle/0030_encrypted_push.sql' with { type: 'text' }
 import incomingWebhooks from '../../drizzle/0031_incoming_webhooks.sql' with { type: 'text' }
 import knownLogins from '../../drizzle/0032_known_logins.sql' with { type: 'text' }
+import mailBothWays from '../../drizzle/0033_mail_both_ways.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -82,4 +83,5 @@ export const steps: readonly Step[] = [
   { name: '0030_encrypted_push', sql: encryptedPush },
   { name: '0031_incoming_webhooks', sql: incomingWebhooks },
   { name: '0032_known_logins', sql: knownLogins },
+  { name: '0033_mail_both_ways', sql: mailBothWays },
 ]

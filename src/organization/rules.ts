@@ -99,6 +99,10 @@ export interface ServerRules {
   readonly uploadStorage: ObjectStorage | null
   /** How much room the images from elsewhere that messages show may take in an organization's folder, in bytes. */
   readonly externalImageBytes: number
+  /** Addresses whose mail comes to this server, such as `%s@mail.example.com`; null where none does. */
+  readonly incomingMailPattern: string | null
+  /** What a mail server knows that hands mails over by HTTP; null where none may. */
+  readonly incomingMailSecret: string | null
   /** With which clients search for GIFs at GIPHY; empty for none. It is no secret. */
   readonly giphyApiKey: string
   readonly push: PushRules
@@ -119,6 +123,8 @@ export const defaultRules: ServerRules = {
   uploadQuotaMib: null,
   uploadStorage: null,
   externalImageBytes: 256 * 1024 * 1024,
+  incomingMailPattern: null,
+  incomingMailSecret: null,
   giphyApiKey: '',
   push: { bouncer: null, fcm: null, apns: null },
   mail: null,

@@ -77,7 +77,8 @@ export function topicsPolicy(organization: Organization, channel: Channel): stri
   return channel.topicsPolicy === 'inherit' ? settings(organization).topics_policy : channel.topicsPolicy
 }
 
-function assertMayBeginTopic(tx: Transaction, sender: User, channel: Channel, key: string): void {
+/** Checks that the topic is there, or that the person may begin it. @throws ApiError BAD_REQUEST */
+export function assertMayBeginTopic(tx: Transaction, sender: User, channel: Channel, key: string): void {
   const writers = [sender, activeOwner(tx.organization, sender)]
   const may = (each: User | undefined) =>
     each && hasChannelPermission(tx.organization, each, channel, 'canCreateTopicGroup')

@@ -43,6 +43,9 @@ const channels: Calls = {
   }),
   'GET /api/v1/streams/:stream_id/email_address': about('stream_id', inGeneral),
   'GET /api/v1/streams/:stream_id/email_address (private)': about('stream_id', inSecret),
+  // Without a secret nobody is let in; test/incoming-mail.test.ts has one.
+  'POST /api/v1/email_mirror': plain,
+  'POST /email_mirror': plain,
   'GET /api/v1/streams/:stream_id/members': about('stream_id', inGeneral),
   'GET /api/v1/streams/:stream_id/members (private)': about('stream_id', inSecret),
   'GET /api/v1/users/me/:stream_id/topics': about('stream_id', inGeneral),
