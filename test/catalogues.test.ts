@@ -91,13 +91,6 @@ describe('settings of the organization', () => {
     },
   )
 
-  test('that take effect in nothing yet name the feature they come with', () => {
-    for (const name of settingNames) {
-      const { effect, comesWith } = settingOptions(name)
-      expect([name, comesWith !== undefined]).toEqual([name, effect === 'to come'])
-    }
-  })
-
   test('that nobody changes are no parameters', async () => {
     for (const name of settingNames.filter((each) => !changeable.includes(each))) {
       expect((await owner.patch('/realm', { [name]: 1 })).body['ignored_parameters_unsupported']).toEqual([

@@ -9,8 +9,8 @@ import { startBouncer } from './support/bouncer'
 import { addChannel, subscribe, type ChannelRef } from './support/channels'
 import { anonymous, type Client } from './support/client'
 import { holdsLaw } from './support/law'
-import { MailServer } from './support/mail-server'
-import { fetched, found, sendToChannel } from './support/messages'
+import { MailServer, type Received } from './support/mail-server'
+import { fetched, found, sendDirectly, sendToChannel } from './support/messages'
 import { plain, png, red } from './support/pictures'
 import { payloadsOf, tell } from './support/pushes'
 import { scenario } from './support/scenario'
@@ -86,6 +86,22 @@ async function contentOnPhone(): Promise<unknown> {
   await member.post('/users/me/android_gcm_reg_id', { token: 'phone' })
   await tell(server, owner, [member], 'a secret')
   return payloadsOf(bouncer.take('push/notify')).at(-1)?.['content']
+}
+
+/** The day of the week on which somebody who is away gets a digest, Monday being 0; null if they get none in two weeks. */
+async function dayOfDigest(): Promise<number | null> {
+  const reader = await newcomer()
+  await subscribe(owner, hall, [reader])
+  for (let days = 0; days < 14; days++) {
+    await sendToChannel(member, hall)
+    await server.server.settled()
+    await server.advance(day)
+    const mails = post.received.splice(0)
+    const isDigest = ({ to, mail }: Received) =>
+      to === reader.email && mail.subject?.endsWith('what you missed')
+    if (mails.some(isDigest)) return (new Date(server.clock.now()).getUTCDay() + 6) % 7
+  }
+  return null
 }
 
 const effects: Partial<Record<SettingName, Effect>> = {
@@ -296,6 +312,35 @@ const effects: Partial<Record<SettingName, Effect>> = {
     seen: contentOnPhone,
     before: 'a secret',
     after: 'New message',
+  },
+  digest_emails_enabled: {
+    value: true,
+    seen: async () => (await dayOfDigest()) !== null,
+    before: false,
+    after: true,
+  },
+  digest_weekday: {
+    value: 4,
+    seen: async () => {
+      await owner.patch('/realm', { digest_emails_enabled: true })
+      const day = await dayOfDigest()
+      await owner.patch('/realm', { digest_emails_enabled: false })
+      return day
+    },
+    before: 1,
+    after: 4,
+  },
+  message_content_allowed_in_email_notifications: {
+    value: false,
+    seen: async () => {
+      await sendDirectly(member, [owner])
+      await server.server.settled()
+      post.received.splice(0)
+      await server.advance(120_000)
+      return post.received.map(({ mail: { subject } }) => subject)
+    },
+    before: ['DMs with Mia Member'],
+    after: ['New messages'],
   },
 }
 

@@ -1,12 +1,14 @@
 // The kinds of jobs: every feature that has slow or outside work, one line each.
 import { gravatarsKind } from '../accounts/gravatars'
 import { embeddedBotKind } from '../embedded-bots/running'
+import { sendDigestsKind } from '../digest/sending'
 import { makePreviewsKind } from '../image-previews/making'
 import { showPreviewsKind } from '../image-previews/showing'
 import { receiveMailKind } from '../incoming-mail/posting'
 import type { JobKind } from '../jobs/kind'
 import { mailKind } from '../mail/sending'
 import { linkPreviewKind } from '../link-previews/previewing'
+import { tellOfMissedKind } from '../missed-messages/telling'
 import { removeFilesKind } from '../attachments/removing'
 import { purgeKind } from '../message-archive/purging'
 import { deleteTopicKind } from '../messages/changing/editing/deleting'
@@ -49,4 +51,6 @@ export const jobKinds: readonly JobKind[] = [
   takeBackKind,
   mailKind(letters),
   receiveMailKind,
+  tellOfMissedKind,
+  sendDigestsKind,
 ]

@@ -4,14 +4,18 @@ import { administrationLetters } from '../administration/letters'
 import { invitationLetters } from '../invitations/letters'
 import { registrationLetters } from '../joining/letters'
 import { loginLetters } from '../login-notices/letters'
+import { digestLetters } from '../digest/letter'
+import { missedLetters } from '../missed-messages/letter'
 import type { LetterKind } from '../mail/letter'
 import { passwordLetters } from '../password-resets/letters'
 
 export const letters: readonly LetterKind[] = [
   ...accountLetters,
   administrationLetters,
+  digestLetters,
   invitationLetters,
   loginLetters,
+  missedLetters,
   passwordLetters,
   registrationLetters,
 ]

@@ -54,6 +54,7 @@ import { messageReportRoutes } from '../message-reports/routes'
 import { typingRoutes } from '../typing/routes'
 import { outgoingWebhookRoutes } from '../outgoing-webhooks/routes'
 import { uploadRoutes } from '../uploads/routes'
+import { unsubscribingPages } from '../unsubscribing/pages'
 import { userTopicRoutes } from '../user-topics/routes'
 import { Api, type ServerContext } from '../http/api'
 import { application, type Application } from '../http/application'
@@ -107,6 +108,7 @@ const features: readonly ((api: Api) => void)[] = [
   defaultChannelGroupRoutes,
   channelEmailRoutes,
   incomingMailRoutes,
+  unsubscribingPages,
   subscriptionRoutes,
   presenceRoutes,
   plainPushRoutes,

@@ -1,6 +1,7 @@
 // What the timer starts: every feature that has something to do by the clock, one line each.
 import { promoteNewcomers } from '../accounts/roles'
 import { removeUnclaimedFiles } from '../attachments/removing'
+import { queueDigests } from '../digest/sending'
 import { queues } from '../events/queues'
 import { removeOldMails } from '../incoming-mail/storing'
 import { endOverdueInvitations } from '../invitations/actions'
@@ -42,6 +43,7 @@ export const duties: readonly Duty[] = [
   { name: 'old images from elsewhere', run: removeOldExternalImages },
   { name: 'left-over uploads', run: removeLeftOverUploads },
   { name: 'unanswered push devices', run: failUnanswered },
+  { name: 'digests', run: queueDigests },
   { name: 'old mails', run: removeOldMails },
   { name: 'stale uploads', run: removeStaleUploads },
   { name: 'heartbeats and idle queues', run: (organization) => queues(organization).tick() },

@@ -1,5 +1,5 @@
 // Every text of every mail, by language: the one place where mails get their words.
-import { button, facts, link, note, paragraph, quote, type Part } from './body'
+import { button, facts, link, note, paragraph, quote, type Link, type Part } from './body'
 
 /** What a mail says. */
 export interface Text {
@@ -20,6 +20,20 @@ export interface LoginPlace {
   when: string
   device: string
   address: string
+}
+
+/** What a mail about missed messages says. */
+export interface MissedFacts {
+  subject: string
+  /** The conversation. */
+  place: Link
+  messages: readonly Part[]
+  /** How many messages are not shown. */
+  further: number
+  why: string
+  /** Where the reader ends such mails. */
+  ends: string
+  canAnswer: boolean
 }
 
 const english = {
@@ -151,6 +165,103 @@ const english = {
     foot: [note(`You get this mail because you had an account at ${sender.name}.`)],
   }),
 
+  /** What a person missed of one conversation, message by message. */
+  missedMessages: (
+    sender: Sender,
+    { subject, place, messages, further, why, ends, canAnswer }: MissedFacts,
+  ): Text => ({
+    subject,
+    body: [
+      paragraph(place),
+      ...messages,
+      ...(further === 0 ? [] : [paragraph(more(further))]),
+      button(`Open in ${sender.name}`, place.url),
+    ],
+    foot: [
+      note(
+        canAnswer
+          ? 'What you answer to this mail is posted in the conversation.'
+          : 'Nobody reads answers to this mail: answer in the conversation.',
+      ),
+      note(`You get this mail because ${why}. `, link('No more such mails', ends)),
+    ],
+  }),
+
+  /** The same where mails are not to say what messages do. */
+  missedInSecret: (
+    sender: Sender,
+    { subject, count, ends }: { subject: string; count: number; ends: string },
+  ): Text => ({
+    subject,
+    body: [
+      paragraph(
+        count === 1 ? 'You have a new message at ' : `You have ${count} new messages at `,
+        home(sender),
+        '.',
+      ),
+      button(`Open ${sender.name}`, sender.url),
+    ],
+    foot: [
+      note('What they say is not shown in mails, by your settings or those of the organization.'),
+      note('You get this mail because you were away. ', link('No more such mails', ends)),
+    ],
+  }),
+
+  /** What was said while somebody was away; without topics where mails are not to say what messages do. */
+  digest: (
+    sender: Sender,
+    {
+      messages,
+      conversations,
+      topics,
+      ends,
+    }: { messages: number; conversations: number; topics: readonly Part[]; ends: string },
+  ): Text => ({
+    subject: `${sender.name}: what you missed`,
+    body: [
+      paragraph(
+        `While you were away, ${counted(messages, 'message')} came in ${counted(conversations, 'conversation')} of your channels at `,
+        home(sender),
+        '.',
+      ),
+      ...topics,
+      button(`Open ${sender.name}`, sender.url),
+    ],
+    foot: [
+      note('You get this mail because you have not been here for some days. ', link('No more digests', ends)),
+    ],
+  }),
+
+  further: more,
+
+  /** Subjects of mails about missed messages, as clients of the protocol know them. */
+  missedSubjects: {
+    hidden: 'New messages',
+    direct: (names: readonly string[]) =>
+      names.length === 0
+        ? 'DMs with yourself'
+        : `${names.length === 1 ? 'DMs' : 'Group DMs'} with ${listed(names)}`,
+    topic: (channel: string, topic: string) => `#${channel} > ${topic}`,
+    resolved: (subject: string) => `[resolved] ${subject}`,
+    inOrganization: (subject: string, organization: string) => `${subject} [${organization}]`,
+  },
+
+  /** Why somebody is told, by the trigger. */
+  missedReasons: {
+    direct_message: 'somebody wrote to you directly',
+    mention: 'you were mentioned',
+    group_mention: 'a group that you are in was mentioned',
+    topic_wildcard_mention_in_followed_topic: 'everybody was mentioned in a topic that you follow',
+    stream_wildcard_mention_in_followed_topic: 'everybody was mentioned in a topic that you follow',
+    topic_wildcard_mention: 'everybody in the topic was mentioned',
+    stream_wildcard_mention: 'everybody in the channel was mentioned',
+    followed_topic: 'you follow the topic',
+    channel: 'you have mail turned on for the channel',
+  },
+
+  /** Several people, or things. */
+  listed,
+
   registration: (sender: Sender, { url, until }: { url: string; until: string }): Text => ({
     subject: `Create your account at ${sender.name}`,
     body: [
@@ -208,6 +319,20 @@ const languages: Readonly<Record<string, Texts>> = { en: english }
 export function texts(language: string): Texts {
   const [first = ''] = language.toLowerCase().split(/[-_]/)
   return (Object.hasOwn(languages, first) ? languages[first] : undefined) ?? english
+}
+
+/** At most three by name. */
+function listed(names: readonly string[]): string {
+  const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} others`] : names
+  return new Intl.ListFormat('en').format(shown)
+}
+
+function more(count: number): string {
+  return count === 1 ? 'And one more.' : `And ${count} more.`
+}
+
+function counted(count: number, thing: string): string {
+  return count === 1 ? `one ${thing}` : `${count} ${thing}s`
 }
 
 function greeting(name: string): Part {

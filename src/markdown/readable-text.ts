@@ -134,7 +134,11 @@ class Writer {
 }
 
 /** What is written instead of an element and all that is in it; undefined where that itself is to be read. */
-function substitute(name: string, classes: readonly string[], attributes: Attributes): string | undefined {
+export function substitute(
+  name: string,
+  classes: readonly string[],
+  attributes: Attributes,
+): string | undefined {
   if (classes.includes('spoiler-content')) return '(…)'
   if (classes.includes('emoji')) return attributes['alt'] ?? emojiOf(classes)
   if (name === 'audio' || name === 'video') return attributes['title'] ?? ''

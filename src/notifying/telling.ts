@@ -1,6 +1,7 @@
 // Tells people of a message: decides a few at a time, each few in a write of their own, which queues what is sent to them.
 import { jobKind } from '../jobs/kind'
 import { inSteps } from '../jobs/steps'
+import { noteMissed } from '../missed-messages/noting'
 import { messageById } from '../messages/repository'
 import { deciding } from '../notifications/deciding'
 import type { Notification, Trigger } from '../notifications/triggers'
@@ -41,10 +42,11 @@ function tell(tx: Transaction, payload: Notifying, states: readonly UnreadState[
   if (!message) return
   const decide = deciding(organization, message, { userIds: new Set(mentionedUserIds), groupIds })
   const pushes: Notification[] = []
+  const mails: Notification[] = []
   for (const { userId, flags } of states) {
     const ways = reachable(organization, userId)
     if (!ways.push && !ways.mail) continue
-    const { push, mentionedGroupId } = decide(userId, flags)
+    const { push, mail, mentionedGroupId } = decide(userId, flags)
     const told = (trigger: Trigger) => ({
       userId,
       messageId,
@@ -54,6 +56,8 @@ function tell(tx: Transaction, payload: Notifying, states: readonly UnreadState[
     // Of an edited message their devices may show already what it said before.
     const isNew = only === null || !isPushed(tx, userId, messageId)
     if (ways.push && push !== null && isNew) pushes.push(told(push))
+    if (ways.mail && mail !== null) mails.push(told(mail))
   }
   queuePushes(tx, pushes)
+  noteMissed(tx, mails)
 }

@@ -7,14 +7,12 @@ import type { ServerRules } from './rules'
 /** Who may change a setting; owners count among the administrators. */
 export type ChangedBy = 'administrators' | 'owners'
 
-/** Where a setting takes effect: in this server, in the clients that are told of it, or with a feature that is to come. */
-export type Effect = 'server' | 'clients' | 'to come'
+/** Where a setting takes effect: in this server, or in the clients that are told of it. */
+export type Effect = 'server' | 'clients'
 
 /** What is said of a setting beside its type, its default and what it means. */
 export interface SettingOptions {
   effect: Effect
-  /** The feature with which it takes effect, where it is to come. */
-  comesWith?: 'mail'
   /** Administrators, if it is not said. `nobody`: it is no parameter of PATCH /realm. */
   changedBy?: ChangedBy | 'nobody'
   /** What PATCH /realm takes, where that is not the type. */
@@ -34,10 +32,6 @@ export interface SettingOptions {
 
 const server: SettingOptions = { effect: 'server' }
 const clients: SettingOptions = { effect: 'clients' }
-const toComeWith = (feature: NonNullable<SettingOptions['comesWith']>): SettingOptions => ({
-  effect: 'to come',
-  comesWith: feature,
-})
 const byOwners = { changedBy: 'owners' } as const
 const byNobody = { changedBy: 'nobody' } as const
 
@@ -220,20 +214,12 @@ export const catalogue = Type.Object({
   ),
 
   // What leaves the house.
-  digest_emails_enabled: setting(
-    flag(false),
-    'Whether people who are away get a digest by e-mail',
-    toComeWith('mail'),
-  ),
-  digest_weekday: setting(
-    whole(1, { minimum: 0, maximum: 6 }),
-    'When digests are sent; 0 is Monday',
-    toComeWith('mail'),
-  ),
+  digest_emails_enabled: setting(flag(false), 'Whether people who are away get a digest by e-mail', server),
+  digest_weekday: setting(whole(1, { minimum: 0, maximum: 6 }), 'When digests are sent; 0 is Monday', server),
   message_content_allowed_in_email_notifications: setting(
     flag(true),
     'Whether e-mails may quote messages',
-    toComeWith('mail'),
+    server,
   ),
   require_e2ee_push_notifications: setting(
     flag(false),

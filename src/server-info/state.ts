@@ -75,7 +75,7 @@ const server: StatePart = {
     password_max_length: passwordLength.max,
     password_min_guesses: 0,
     giphy_rating_options: offeredGifRatings(organization.rules),
-    settings_send_digest_emails: false,
+    settings_send_digest_emails: organization.rules.mail !== null,
     server_inline_image_preview: true,
     server_inline_url_embed_preview: true,
     server_thumbnail_formats: thumbnailFormats,

@@ -2,6 +2,7 @@
 import { changeTo, confirmationPath } from '../../../src/accounts/address-changes'
 import { presentUser } from '../../../src/accounts/profile'
 import { registrationPath } from '../../../src/joining/registering'
+import { unsubscribeUrl } from '../../../src/missed-messages/unsubscribe-link'
 import type { Client, Parameters } from '../client'
 import { password } from '../server'
 import { addFile } from '../world-files'
@@ -131,6 +132,12 @@ async function changing(world: AccessWorld): Promise<Given> {
   return { path: { token: lastPart(confirmationPath(organization, change)) } }
 }
 
+/** The link of somebody who has had enough of mails. */
+async function withMail({ server: { organization }, other }: AccessWorld): Promise<Given> {
+  const [kind, token] = unsubscribeUrl(organization, 'digest', other.id).split('/').slice(-2)
+  return { path: { kind: kind ?? '', token: token ?? '' } }
+}
+
 /** Pages, and what belongs to no organization: nobody is asked who they are, but for the cookie of a session. */
 export const pageCalls: Calls = {
   'GET /login': plain,
@@ -152,6 +159,8 @@ export const pageCalls: Calls = {
   'POST /reset-password': ({ callers }) => ({ parameters: { email: callers.member.email } }),
   'GET /reset-password/:token': forgetful,
   'POST /reset-password/:token': async (world) => ({ ...(await forgetful(world)), parameters: { password } }),
+  'GET /unsubscribe/:kind/:token': withMail,
+  'POST /unsubscribe/:kind/:token': withMail,
   'GET /static/emoji/emoji_api.json': plain,
   'GET /health': plain,
   'GET /api/docs': plain,
