@@ -1,7 +1,8 @@
 // Incoming mail: what comes to the address of a channel is posted there, once, by whoever may; garbage does nothing.
 import { describe, expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { retryJob } from '../src/jobs/actions'
 import { defaultRules } from '../src/organization/rules'
 import { addBot } from './support/bots'
 import { addChannel, subscribe, type ChannelRef } from './support/channels'
@@ -217,6 +218,24 @@ describe('who may not post', () => {
     expect(await ignored(mail(), ofBobs)).toBe('The account of whoever made this address is closed')
     await server.reactivate(bob)
     await posted(mail(), ofBobs)
+  })
+
+  test('finds the mail kept as long as its job is, for a new chance; what is left over goes', async () => {
+    const kept = await addChannel(owner, 'kept', [owner, ann], { invite_only: true })
+    const to = await channelAddress(ann, kept)
+    await owner.delete('/users/me/subscriptions', { subscriptions: ['kept'], principals: [ann.id] })
+    await ignored(mail({ body: 'later' }), to)
+    const folder = join(server.organization.folder, 'incoming-mail')
+    const before = readdirSync(folder).toSorted()
+    writeFileSync(join(folder, 'left-over'), 'of a crash')
+    writeFileSync(join(folder, 'half.part'), 'of another')
+    await server.advance(2 * 3600 * 1000)
+    expect(readdirSync(folder).toSorted()).toEqual(before)
+    await subscribe(owner, kept, [ann])
+    await retryJob(server.organization, storedJobs(server).at(-1)?.id ?? 0)
+    await server.server.settled()
+    expect(await newest(owner, kept)).toMatchObject({ content: 'later' })
+    expect(readdirSync(folder)).toHaveLength(before.length - 1)
   })
 
   test('nor begins a topic who may not, nor writes to an archived channel', async () => {
