@@ -5,8 +5,9 @@ import { flagBits } from '../src/messages/flags'
 import { insertMessage, insertStates } from '../src/messages/repository'
 import { seconds } from '../src/organization/clock'
 import type { Transaction } from '../src/organization/writer'
+import { storeUserTopics } from '../src/user-topics/repository'
 import { quietly } from '../test/support/quietly'
-import { makePlaces } from './support/history'
+import { makePlaces, subscribeAll } from './support/history'
 import { Connection, requestText } from './support/http'
 import { load } from './support/load'
 import { makeOrganization, type BenchPerson } from './support/organization'
@@ -15,6 +16,7 @@ import { milliseconds, percentile, report } from './support/report'
 
 const messageCount = 100_000
 const readerCount = 300
+const followerCount = 5000
 /** So many of the newest messages nobody has read. */
 const unreadCount = 2000
 const perWrite = 10_000
@@ -23,6 +25,7 @@ const daysAgo = 10
 
 export async function run(): Promise<void> {
   await moveAndDelete()
+  await moveFollowed()
   await expire()
 }
 
@@ -68,6 +71,52 @@ async function moveAndDelete(): Promise<void> {
   removeFolder(folder)
 }
 
+/** What a topic says to each of thousands goes along in one write: once right after a start, and once more. */
+async function moveFollowed(): Promise<void> {
+  const folder = benchFolder()
+  const { people, filled } = await makeOrganization(folder, followerCount, async (organization, all) => {
+    const [from = 0, to = 0] = (await makePlaces(organization, all.slice(0, 1), 2)).channelIds
+    await quietly(organization, (tx) => subscribeAll(tx, { channelIds: [from], people: all.slice(1) }))
+    const ids = all.map(({ id }) => id)
+    const first = await quietly(organization, (tx) => sendFollowed(tx, from, 'first', ids))
+    return { first, second: await quietly(organization, (tx) => sendFollowed(tx, from, 'second', ids)), to }
+  })
+  const [mover, ...others] = people
+  if (!mover) throw new Error('Nobody there')
+  const confab = await startConfab(folder)
+  const rest = await load(confab.port, others, () => Bun.sleep(2000))
+  const line = await Connection.open(confab.port)
+  for (const messageId of [filled.first, filled.second]) {
+    const request = requestText('PATCH', `/api/v1/messages/${messageId}`, mover.authorization, {
+      propagate_mode: 'change_all',
+      stream_id: String(filled.to),
+    })
+    const latencies = await load(confab.port, others, async () => {
+      const reply = await line.request(request)
+      if (reply.status !== 200) throw new Error(reply.body)
+    })
+    const which = messageId === filled.first ? 'first' : 'second'
+    tell(
+      `of a topic that ${followerCount} follow go where they are not, the ${which} time`,
+      latencies,
+      rest,
+      1,
+    )
+  }
+  line.close()
+  await confab.stop()
+  removeFolder(folder)
+}
+
+/** A topic of one message, which nobody has read and everybody follows. @returns its ID. */
+function sendFollowed(tx: Transaction, channelId: number, topic: string, userIds: readonly number[]): number {
+  const id = insertMessage(tx, messageOf(tx, channelId, topic, userIds[0] ?? 0, 'Who comes along?', 0))
+  insertStates(tx, id, userIds, () => flagBits.unread)
+  const updatedAt = seconds(tx.organization.clock)
+  storeUserTopics(tx, userIds, { channelId, topicKey: topic, topic, visibility: 3, updatedAt })
+  return id
+}
+
 /** A server that starts finds that they are older than the channel keeps them. */
 async function expire(): Promise<void> {
   const folder = benchFolder()
@@ -110,10 +159,15 @@ async function untilEmpty(port: number, reader: BenchPerson, channelId: number):
   line.close()
 }
 
-function tell(what: string, latencies: readonly number[], rest: readonly number[]): void {
+function tell(
+  what: string,
+  latencies: readonly number[],
+  rest: readonly number[],
+  count = messageCount,
+): void {
   const [longest, atRest] = [Math.max(...latencies), Math.max(...rest)]
   report({
-    what: `Other requests while ${messageCount} messages ${what}`,
+    what: `Other requests while ${count} ${count === 1 ? 'message' : 'messages'} ${what}`,
     measured: `longest ${milliseconds(longest)}, p99 ${milliseconds(percentile(latencies, 0.99))} of ${latencies.length}`,
     floor: `longest at rest ${milliseconds(atRest)}; 100 ms is allowed`,
     ratio: longest / 100,
@@ -130,29 +184,42 @@ function fill(
   age: number,
 ): number {
   const readerIds = people.map(({ id }) => id)
-  const conversationId = openChannelConversation(tx, channelId)
   let id = 0
   for (let number = start; number < start + perWrite; number++) {
     const content = `Message ${number} of a long topic, of ordinary length, as people write them all day.`
-    id = insertMessage(tx, {
-      conversationId,
-      channelId,
-      topic: 'long',
-      topicKey: 'long',
-      senderId: readerIds[number % readerIds.length] ?? 0,
-      content,
-      renderedContent: `<p>${content}</p>`,
-      rendererVersion: 1,
-      sentAt: seconds(tx.organization.clock) - age * 24 * 3600,
-      client: 'bench',
-      isMeMessage: false,
-      hasLink: false,
-      hasImage: false,
-      hasAttachment: false,
-    })
+    id = insertMessage(
+      tx,
+      messageOf(tx, channelId, 'long', readerIds[number % readerIds.length] ?? 0, content, age),
+    )
     if (number >= messageCount - unreadCount) insertStates(tx, id, readerIds, () => flagBits.unread)
   }
   return id
+}
+
+function messageOf(
+  tx: Transaction,
+  channelId: number,
+  topic: string,
+  senderId: number,
+  content: string,
+  age: number,
+) {
+  return {
+    conversationId: openChannelConversation(tx, channelId),
+    channelId,
+    topic,
+    topicKey: topic,
+    senderId,
+    content,
+    renderedContent: `<p>${content}</p>`,
+    rendererVersion: 1,
+    sentAt: seconds(tx.organization.clock) - age * 24 * 3600,
+    client: 'bench',
+    isMeMessage: false,
+    hasLink: false,
+    hasImage: false,
+    hasAttachment: false,
+  }
 }
 
 /** Makes a change, and waits until the topic has all its messages, or none. */

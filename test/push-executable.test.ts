@@ -82,7 +82,8 @@ test('a mention arrives, once by its name although the server is killed right af
   await ann(server).post('/messages/flags', { messages: [id], op: 'add', flag: 'read' })
   const eventOf = ({ payload }: { payload: object }) =>
     new Map(Object.entries(Object(payload).zulip)).get('event')
-  await eventually(() => bouncer.calls.length > 0 && apns.sent.some((each) => eventOf(each) === 'remove'))
+  const isNotified = () => bouncer.calls.some(({ path }) => path === 'push/notify')
+  await eventually(() => isNotified() && apns.sent.some((each) => eventOf(each) === 'remove'))
   const removal = { event: 'remove', zulip_message_ids: String(id) }
   expect(payloadsOf(bouncer.take('push/notify'))).toMatchObject([removal])
   const toApple = apns.take()

@@ -57,7 +57,7 @@ function newChannel(tx: Transaction, name: string): number {
   }).id
 }
 
-function subscribeAll(tx: Transaction, { channelIds, people }: Places): void {
+export function subscribeAll(tx: Transaction, { channelIds, people }: Places): void {
   insertSubscriptions(
     tx,
     channelIds.flatMap((channelId, channel) =>
