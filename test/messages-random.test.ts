@@ -61,6 +61,9 @@ interface Message {
   bobKeeps?: boolean
 }
 
+/** What notices hold as far as the model is concerned. */
+const notice = 'notice'
+
 /** The messages as they must be; the owner sees and may do everything. */
 class Model {
   messages: Message[] = []
@@ -92,8 +95,10 @@ class Model {
     if (!target) return
     if (change.kind !== 'move' && change.kind !== 'resolve') this.did(change.kind)
     if (change.kind === 'edit') {
-      await owner.patch(`/messages/${target.id}`, { content: this.#written(change.content) })
-      target.content = change.content
+      const { body } = await owner.patch(`/messages/${target.id}`, { content: this.#written(change.content) })
+      // Notices are the server's own: nobody edits them.
+      if (target.content === notice) expect(body['result']).toBe('error')
+      if (body['result'] === 'success') target.content = change.content
     } else if (change.kind === 'move') {
       await this.#move(target, channels[change.channel] ?? 0, change.topic, change.mode)
     } else if (change.kind === 'resolve') {
@@ -135,7 +140,7 @@ class Model {
     }
     // Whoever resolves a topic is told so by a notice.
     if (isResolving) this.did('resolve')
-    if (isResolving) this.messages.push({ id: before + 1, channel, topic, content: 'notice' })
+    if (isResolving) this.messages.push({ id: before + 1, channel, topic, content: notice })
   }
 
   #topicOf({ channel, topic }: Message): Message[] {
