@@ -51,7 +51,7 @@ const beyondLaw: Partial<Record<EventKind, string>> = {
   // Invitations are fetched, not registered.
   invites_changed: 'invitations.test.ts',
   // No client that has `user_topics` is sent it.
-  muted_topics: 'user-topics.test.ts',
+  muted_topics: 'muted-topics.test.ts',
   'realm/deactivated': 'organization-deactivation.test.ts',
   restart: 'restart.test.ts',
   web_reload_client: 'restart.test.ts',

@@ -17,7 +17,6 @@ import {
 } from './support/channels'
 import { anonymous, type Client } from './support/client'
 import { eventsOf, holdsLaw, register } from './support/law'
-import type { State } from './support/law/rules'
 import { areRefused, invalid, missing, type Refusal } from './support/refusals'
 import { startOfTests } from './support/server'
 import { scenario } from './support/scenario'
@@ -80,36 +79,6 @@ test('the empty topic is shown under a name to clients that do not know it', asy
   const modern = await register(member, { client_capabilities: { empty_topic_name: true } })
   expect(modern).toMatchObject({ user_topics: [{ topic_name: '' }], muted_topics: [['Denmark', '', now]] })
   await holdsLaw([member], () => choose(member, denmark, '', 0))
-})
-
-test('the older call mutes and unmutes, by name or ID, and leaves followed topics alone', async () => {
-  const call = (parameters: object) =>
-    member.patch('/users/me/subscriptions/muted_topics', { topic: 'tea', ...parameters })
-  await holdsLaw([member], () => call({ stream: 'denmark', op: 'add' }))
-  expect(seen(member, denmark, 'tea')).toBe(1)
-  await holdsLaw([member], () => call({ stream_id: denmark.id, op: 'remove' }))
-  expect(seen(member, denmark, 'tea')).toBe(0)
-  await choose(member, denmark, 'tea', 3)
-  const state = await register(member)
-  expect((await call({ stream_id: denmark.id, op: 'remove' })).body).toMatchObject({ result: 'success' })
-  expect(await eventsOf({ person: member, state })).toEqual([])
-  expect(seen(member, denmark, 'tea')).toBe(3)
-  await choose(member, denmark, 'tea', 0)
-})
-
-test('whoever asks for user_topic by name is not told in the old way, too', async () => {
-  const both = { event_types: ['user_topic', 'muted_topics'] }
-  const state = await register(member, both)
-  const old = await register(member, { event_types: ['muted_topics'] })
-  const all = await register(member)
-  expect([state, old, all].map((each) => 'muted_topics' in each)).toEqual([false, true, true])
-  await choose(member, denmark, 'soup', 1)
-  const typesOf = async (each: State) =>
-    (await eventsOf({ person: member, state: each })).map(({ type }) => type)
-  expect(await typesOf(state)).toEqual(['user_topic'])
-  expect(await typesOf(old)).toEqual(['muted_topics'])
-  expect(await typesOf(all)).toEqual(['user_topic', 'muted_topics'])
-  await choose(member, denmark, 'soup', 0)
 })
 
 test('a call that changes nothing sends no event', async () => {

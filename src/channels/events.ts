@@ -53,15 +53,26 @@ export class SightEvents {
     this.#peersRemoved.note(viewerId, channelId, userIds)
   }
 
-  /** `stream` `create`. The count starts at 0: subscribers follow, with `add` or `peer_add`. */
-  tellCreated(): void {
-    for (const { viewerIds, list } of grouped(this.#created, (channel) => channel.id)) {
+  /**
+   * `stream` `create`. The count starts at 0: subscribers follow, with `add` or `peer_add`.
+   * @returns who was told of which channels
+   */
+  tellCreated(): readonly Told[] {
+    const told = [...grouped(this.#created, (channel) => channel.id)]
+    for (const { viewerIds, list } of told) {
       const streams = list.map((channel) => ({
         ...channelObject(this.#tx.organization, channel),
         subscriber_count: 0,
       }))
       this.#emit('stream', viewerIds, { op: 'create', streams })
     }
+    return told
+  }
+
+  /** Emits what follows from these changes, to the same queues alone. */
+  tell(event: ServerEvent): void {
+    const both = [this.#accepts.accepts, event.accepts]
+    emit(this.#tx, { ...event, accepts: (queue) => both.every((accepts) => accepts?.(queue) ?? true) })
   }
 
   /** `stream` `delete`. */
@@ -113,6 +124,12 @@ export class SightEvents {
   #emit(type: string, audience: readonly number[], payload: object): void {
     emit(this.#tx, { type, audience, payload: () => payload, ...this.#accepts })
   }
+}
+
+/** People who were told of the same channels. */
+export interface Told {
+  readonly viewerIds: readonly number[]
+  readonly list: readonly Channel[]
 }
 
 interface PeerPayload {

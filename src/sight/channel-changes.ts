@@ -6,6 +6,7 @@ import { permissionOnWire } from '../user-groups/permission-values'
 import { channelUpdatedEvent } from '../channels/events'
 import type { Channel } from '../channels/repository'
 import type { Remaining } from './channels'
+import { mutedTopicsEvents } from './muted-topics'
 import { postPolicyOf } from '../channels/wire'
 
 interface Change {
@@ -15,16 +16,18 @@ interface Change {
   more?: object
 }
 
-/** One event for each property that has changed, for those who saw the channel before and still do. */
+/** What those who saw the channel before and still do are told: one event for each property that has changed. */
 export function changeEvents(organization: Organization, remaining: Remaining): ServerEvent[] {
   const { before, after, viewerIds } = remaining
   const changes = [...ownProperties(before, after), ...permissions(organization, before, after)]
-  return changes.map((change) => {
+  const events = changes.map((change) => {
     const event = channelUpdatedEvent(after, viewerIds, change)
     // To other clients the channel has come or gone.
     if (change.property === 'is_archived') event.accepts = ({ options }) => options.archivedChannels
     return event
   })
+  if (before.name !== after.name) events.push(...mutedTopicsEvents(organization, viewerIds, [after]))
+  return events
 }
 
 function ownProperties(before: Channel, after: Channel): Change[] {

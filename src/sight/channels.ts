@@ -7,6 +7,7 @@ import { isGuest } from '../users/rank'
 import { canSeeChannel, canSeeSubscribers, historyAccess, type HistoryAccess } from '../channels/access'
 import { SightEvents } from '../channels/events'
 import { channelDirectory, subscriberIdsOf, subscribersOf, type Channel } from '../channels/repository'
+import { mutedTopicsEvents } from './muted-topics'
 import { isSameAccess, tellOfStars, type ReadingChange } from './stars'
 
 /** What a change may touch: these channels, as seen by these people. */
@@ -72,7 +73,13 @@ export function watchChannels<T>(
     }
     return events
   })
-  for (const events of told) events.tellCreated()
+  for (const events of told) {
+    for (const { viewerIds, list } of events.tellCreated()) {
+      // In a channel that the change has made nobody has muted anything.
+      const known = list.filter(({ id }) => before.has(id))
+      for (const event of mutedTopicsEvents(organization, viewerIds, known)) events.tell(event)
+    }
+  }
   tellMore?.(remaining(before, after))
   for (const events of told) events.tellSubscriptions()
   // Where everybody reads what they read before, there is nothing to tell of.

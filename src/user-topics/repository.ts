@@ -4,6 +4,7 @@ import { among } from '../database/columns'
 import { given, prepared } from '../database/prepared'
 import type { Organization } from '../organization/organization'
 import { keyedCache } from '../organization/cache'
+import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 import { userTopics } from './tables'
 
@@ -64,6 +65,20 @@ export function choicesFor(
   topicKey: string,
 ): ReadonlyMap<number, UserTopic> {
   return choicesByTopic(organization, `${channelId} ${topicKey}`)
+}
+
+/** Of these people, those who have muted a topic of any of these channels. */
+export function thoseWithMutedTopics(
+  db: Connection,
+  userIds: readonly number[],
+  channelIds: readonly number[],
+): number[] {
+  const muted = sql`
+    SELECT 1 FROM ${userTopics} WHERE user_id = person.value AND visibility = ${visibility.muted}
+    AND channel_id IN (SELECT value FROM json_each(${JSON.stringify(channelIds)}))`
+  const found = db.orm.all<{ id: number }>(sql`
+    SELECT value AS id FROM json_each(${JSON.stringify(userIds)}) AS person WHERE EXISTS (${muted})`)
+  return found.map(({ id }) => id)
 }
 
 /** Stores the same choice for each of these people; an earlier one keeps its spelling of the topic. */

@@ -5,8 +5,8 @@ import { queues } from '../../events/queues'
 import { unreadInChannel } from '../../message-flags/repository'
 import { unreadAgainEvent } from '../../message-flags/wire'
 import type { Transaction } from '../../organization/writer'
-import { userTopicsOf, visibility } from '../../user-topics/repository'
-import { mutedTopicsEvent, userTopicEvent } from '../../user-topics/wire'
+import { userTopicsOf } from '../../user-topics/repository'
+import { userTopicEvent } from '../../user-topics/wire'
 import { directory, type User } from '../../users/repository'
 import { canSeeChannel } from '../access'
 import { channelDirectory } from '../repository'
@@ -29,9 +29,6 @@ function tellOne(tx: Transaction, channelId: number, viewer: User): void {
   const { organization } = tx
   const choices = [...(userTopicsOf(organization, viewer.id).get(channelId)?.values() ?? [])]
   for (const choice of choices) emitToOld(tx, userTopicEvent(organization, [choice.userId], choice))
-  if (choices.some((choice) => choice.visibility === visibility.muted)) {
-    emitToOld(tx, mutedTopicsEvent(organization, viewer))
-  }
   const unread = unreadInChannel(organization.db, viewer.id, channelId)
   if (unread.length > 0) emitToOld(tx, unreadAgainEvent(organization, viewer.id, unread))
 }
