@@ -1,0 +1,125 @@
+// Windows of a real browser for tests: each is somebody's, with cookies of its own, and a test fails that ends with something
+// wrong in one of them: errors of scripts, on the console, of the content security policy, or a look at another server.
+import { onTestFinished } from 'bun:test'
+import { devices, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { ownPage } from './browser'
+import { openBrowser } from './chromium'
+import type { Client } from './client'
+import { password, type TestServer } from './server'
+
+/** Widths and heights at which everything has to look right, in CSS pixels. */
+export const sizes = {
+  phone: { width: 360, height: 740 },
+  tablet: { width: 768, height: 1024 },
+  desktop: { width: 1400, height: 900 },
+} as const
+
+/** How a window is: `desktop`, light, English, in UTC, without animations, if not said otherwise. */
+export interface WindowOptions {
+  /** A phone is touched. */
+  size?: keyof typeof sizes
+  colorScheme?: 'light' | 'dark'
+  /** As in `Accept-Language`. */
+  locale?: string
+  timezoneId?: string
+  /** `no-preference` has animations. */
+  reducedMotion?: 'reduce' | 'no-preference'
+  /** Where it begins; it stays empty if not said. */
+  at?: string
+}
+
+/** Somebody's browser, with one page, which may open others. */
+export interface Window {
+  page: Page
+  context: BrowserContext
+  /**
+   * Says that something like this will be wrong in this window. It then has to be.
+   * @param sign part of what is reported: `console: …`, `page: …`, `policy: …` or `elsewhere: …`
+   */
+  expectProblem(sign: RegExp): void
+}
+
+/**
+ * Opens a window for the length of the running test.
+ * @param person who is logged in there; nobody, if undefined
+ */
+export async function openWindow(
+  server: Pick<TestServer, 'url'>,
+  person?: Pick<Client, 'email'>,
+  { at, ...options }: WindowOptions = {},
+): Promise<Window> {
+  const browser = await openBrowser()
+  const context = await browser.newContext({ ...contextOptions(options), baseURL: server.url })
+  const problems: string[] = []
+  const expected: RegExp[] = []
+  onTestFinished(async () => {
+    await context.close()
+    assertOnly(expected, problems)
+  })
+  await watch(context, server.url, problems)
+  if (person) await logIn(context, person.email)
+  const page = await context.newPage()
+  if (at !== undefined) await page.goto(at)
+  return { page, context, expectProblem: (sign) => void expected.push(sign) }
+}
+
+/** What Playwright is told of a window. */
+export function contextOptions({
+  size = 'desktop',
+  locale = 'en-US',
+  timezoneId = 'UTC',
+  reducedMotion = 'reduce',
+  colorScheme = 'light',
+}: WindowOptions): BrowserContextOptions {
+  const { userAgent } = devices['Pixel 7'] ?? {}
+  const touch = {
+    isMobile: true,
+    hasTouch: true,
+    deviceScaleFactor: 2,
+    ...(userAgent === undefined ? {} : { userAgent }),
+  }
+  return {
+    viewport: sizes[size],
+    locale,
+    timezoneId,
+    reducedMotion,
+    colorScheme,
+    ...(size === 'phone' ? touch : {}),
+  }
+}
+
+/** Logs this window in as somebody whose password is that of all tests. */
+export async function logIn(context: BrowserContext, email: string, secret = password): Promise<void> {
+  const form = { username: email, password: secret }
+  const answer = await context.request.post('/json/accounts/login', { form, headers: ownPage })
+  if (!answer.ok()) throw new Error(`${email} could not log in: ${await answer.text()}`)
+}
+
+/** Collects what goes wrong in all pages of a window. */
+async function watch(context: BrowserContext, own: string, problems: string[]): Promise<void> {
+  context.on('console', (message) => {
+    if (message.type() === 'error')
+      problems.push(`console: ${message.text()} (${message.location().url || 'no address'})`)
+  })
+  context.on('weberror', (thrown) => problems.push(`page: ${thrown.error().stack ?? thrown.error().message}`))
+  context.on('request', (request) => {
+    if (/^(https?|wss?):/.test(request.url()) && new URL(request.url()).host !== new URL(own).host)
+      problems.push(`elsewhere: ${request.url()}`)
+  })
+  await context.exposeFunction(reporter, (violation: string) => void problems.push(`policy: ${violation}`))
+  await context.addInitScript({ content: reportViolations })
+}
+
+const reporter = 'reportToTheTest'
+/** The console says some of them, too, but not those of policies that only report. */
+const reportViolations = `addEventListener('securitypolicyviolation', (event) => {
+  const { effectiveDirective, blockedURI, sample, sourceFile, lineNumber } = event
+  window.${reporter}([effectiveDirective, blockedURI, sample, sourceFile + ':' + lineNumber].join(' '))
+})`
+
+function assertOnly(expected: readonly RegExp[], problems: readonly string[]): void {
+  const surprising = problems.filter((problem) => !expected.some((sign) => sign.test(problem)))
+  if (surprising.length > 0) throw new Error(`In the browser went wrong:\n${surprising.join('\n')}`)
+  const missing = expected.filter((sign) => !problems.some((problem) => sign.test(problem)))
+  if (missing.length > 0) throw new Error(`In the browser did not go wrong: ${missing.join(', ')}`)
+}
