@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import manifest from '../package.json'
 
-const sources = [...new Glob('{src,test,bench,scripts}/**/*.{ts,mjs}').scanSync('.')].sort()
+const sources = [...new Glob('{src,test,bench,scripts}/**/*.{ts,tsx,mjs}').scanSync('.')].sort()
 
 test('every file says in its first line what lives in it', async () => {
   const silent: string[] = []
@@ -50,6 +50,16 @@ test('what puts the features together is imported only by what starts the server
       if (imported.startsWith('app/') && path !== 'src/server.ts' && path !== 'src/main.ts') {
         wrong.push(`${path} imports ${imported}`)
       }
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('the web client is made of itself and of libraries alone', async () => {
+  const wrong: string[] = []
+  for (const path of sources.filter((source) => source.startsWith('src/web/'))) {
+    for (const imported of await importsOf(path)) {
+      if (!imported.startsWith('web/')) wrong.push(`${path} imports ${imported}`)
     }
   }
   expect(wrong).toEqual([])

@@ -5,14 +5,13 @@ import { assertNotForged } from '../http/cross-site'
 import { isMailConfigured } from '../mail/queueing'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
-import { formHtml, buttonForm, submitted, type Problem } from '../pages/form'
+import { formHtml, submitted, type Problem } from '../pages/form'
 import { html } from '../pages/html'
 import { pageResponse, seeOther } from '../pages/page'
 import { home, localPath, pageSpec } from '../pages/route'
 import { endThisSession } from '../sessions/actions'
 import { noSessionCookie, sessionCookie } from '../sessions/cookie'
 import { browserSession } from '../sessions/credentials'
-import type { User } from '../users/repository'
 import { logInForSession } from './login'
 import { loginAttempts } from './login-attempts'
 
@@ -25,9 +24,9 @@ const parameters = Type.Object({
 export function loginPages(api: Api): void {
   const attempts = loginAttempts(api.context)
   const spec = { ...pageSpec('Log in', [browserSession]), parameters }
-  api.open.get('/login', spec, ({ organization, caller, parameters: { email, next }, origin }) =>
+  api.open.get('/login', spec, ({ organization, caller, parameters: { email, next } }) =>
     caller
-      ? loggedInPage(organization, caller, origin)
+      ? seeOther(localPath(next) ?? home)
       : loginPage({ organization, email, next: localPath(next), problem: undefined }),
   )
   api.open.post('/login', spec, ({ organization, parameters, request, address, origin }) => {
@@ -83,21 +82,5 @@ function loginPage({ organization, email, next, problem }: LoginPage): Response 
       </footer>`,
     status: problem?.status ?? 200,
     headers: problem?.headers ?? {},
-  })
-}
-
-/** Where to go on, as long as there is no client for browsers here. */
-function loggedInPage(organization: Organization, caller: User, origin: string): Response {
-  return pageResponse({
-    organization,
-    title: `Welcome, ${caller.fullName}`,
-    body: html`<p>You are logged in. To read and write, open your app, and tell it where to find you:</p>
-      <dl>
-        <dt>Address of the organization</dt>
-        <dd>${origin}</dd>
-        <dt>E-mail address</dt>
-        <dd>${caller.email}</dd>
-      </dl>
-      ${buttonForm('/logout', 'Log out')}`,
   })
 }

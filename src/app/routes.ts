@@ -33,6 +33,7 @@ import { passwordResetPages } from '../password-resets/pages'
 import { passwordResetRoutes } from '../password-resets/routes'
 import { joiningPages } from '../joining/pages'
 import { encryptedDeviceRoutes } from '../push/encrypted/routes'
+import { webClientRoutes } from '../web-client/routes'
 import { webPushRoutes } from '../web-push/routes'
 import { savedSnippetRoutes } from '../saved-snippets/routes'
 import { userSettingRoutes } from '../accounts/settings-routes'
@@ -133,6 +134,7 @@ const features: readonly ((api: Api) => void)[] = [
   emojiDataRoute,
   encryptedDeviceRoutes,
   webPushRoutes,
+  webClientRoutes,
   healthRoute,
   docsRoutes,
 ]

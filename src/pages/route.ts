@@ -8,8 +8,8 @@ export function pageSpec(title: string, credentials: readonly CredentialKind[]) 
   return { summary: title, credentials, page: (error: ApiError) => failurePage(error) }
 }
 
-/** Where people go who are in. Until there is a client here for browsers, that is the page that says so. */
-export const home = '/login'
+/** Where people go who are in: the web client. */
+export const home = '/'
 
 /**
  * A place in this server that somebody asked to be sent to.

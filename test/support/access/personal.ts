@@ -1,4 +1,5 @@
 // Calls of the access table about what a person keeps for themselves, event queues, and the server's pages.
+import { clientFiles } from '../../../src/web-client/files'
 import { changeTo, confirmationPath } from '../../../src/accounts/address-changes'
 import { presentUser } from '../../../src/accounts/profile'
 import { registrationPath } from '../../../src/joining/registering'
@@ -140,6 +141,8 @@ async function withMail({ server: { organization }, other }: AccessWorld): Promi
 
 /** Pages, and what belongs to no organization: nobody is asked who they are, but for the cookie of a session. */
 export const pageCalls: Calls = {
+  'GET /': plain,
+  'GET /web/:name': async () => ({ path: { name: (await clientFiles()).page.script } }),
   'GET /login': plain,
   'POST /login': ({ callers }) => ({ parameters: { email: callers.member.email, password } }),
   'POST /logout': plain,

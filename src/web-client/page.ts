@@ -1,0 +1,46 @@
+// The one page of the web client: an empty frame in its shape, which the scripts fill, and what it may load and run.
+import type { PageParts } from './bundle'
+import { publicPath } from './bundle-paths'
+
+/**
+ * Scripts and styles of ours alone, no script in the page; nothing is fetched from elsewhere. Styles in attributes are those
+ * that mathematics and places on the screen need. Texts become HTML only by the one policy for rendered messages.
+ */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types messages',
+].join('; ')
+
+export function clientPage({ script, style, next }: PageParts): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>Confab</title>
+<link rel="stylesheet" href="${publicPath}${style}">
+${next.map((name) => `<link rel="modulepreload" href="${publicPath}${name}">`).join('\n')}
+<script type="module" src="${publicPath}${script}"></script>
+</head>
+<body>
+<div id="app"><div class="frame"><div class="side left"></div><div class="view"></div><div class="side right"></div></div></div>
+<noscript>Confab in the browser needs JavaScript. Apps and programs of the same protocol work without.</noscript>
+</body>
+</html>
+`
+}

@@ -1,0 +1,84 @@
+// Calls of the API by the browser's session: `/json/…`, parameters as a form, answers as JSON, failures as `Problem`.
+import { formOf, type Parameters } from './form'
+
+/** The server has refused a call. */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    /** Such as `BAD_REQUEST` (notes: errors). */
+    readonly code: string,
+    message: string,
+    /** The whole answer, with the extra fields of its code. */
+    readonly answer: Readonly<Record<string, unknown>>,
+  ) {
+    super(message)
+  }
+
+  /** After how many seconds to try again, where the server says so. */
+  get retryAfterSeconds(): number | undefined {
+    const wait = this.answer['retry-after']
+    return typeof wait === 'number' ? wait : undefined
+  }
+}
+
+/** The server could not be reached, or what answered was not it. */
+export class Unreachable extends Error {}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Lets the request outlive the page, for what is said last. */
+  keepalive?: boolean
+}
+
+/**
+ * Calls the API.
+ * @param path below `/json`, such as `/messages`
+ * @returns the answer, unchecked: readers take what they know of it
+ * @throws Problem if the server refuses, Unreachable, or the signal's reason
+ */
+export async function call(
+  method: Method,
+  path: string,
+  parameters: Parameters = {},
+  { signal, keepalive }: CallOptions = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const form = formOf(parameters)
+  const inQuery = method === 'GET' && form.size > 0
+  const response = await answered(inQuery ? `/json${path}?${form}` : `/json${path}`, {
+    method,
+    ...(method === 'GET' ? {} : { body: form }),
+    ...(signal ? { signal } : {}),
+    ...(keepalive ? { keepalive } : {}),
+    headers: { accept: 'application/json' },
+  })
+  return readAnswer(response)
+}
+
+/** Reads an answer of the API. @throws Problem, Unreachable */
+export async function readAnswer(response: Response): Promise<Readonly<Record<string, unknown>>> {
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (!isObject(answer)) throw new Unreachable(`The server answered ${response.status} without an answer`)
+  if (response.ok) return answer
+  const { code, msg } = answer
+  throw new Problem(
+    response.status,
+    typeof code === 'string' ? code : 'BAD_REQUEST',
+    typeof msg === 'string' ? msg : '',
+    answer,
+  )
+}
+
+async function answered(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init)
+  } catch (error) {
+    if (init.signal?.aborted) throw init.signal.reason
+    throw new Unreachable(error instanceof Error ? error.message : String(error))
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,53 @@
+// The whole client: the conversations on the left, what is open in the middle, people on the right, and what lies above.
+import { Router } from 'wouter-preact'
+import { useHashLocation } from 'wouter-preact/use-hash-location'
+import { connection } from '../live/connection'
+import { loadedState } from '../live/state'
+import { Dialogs } from '../parts/dialogs'
+import { Menus } from '../parts/menu'
+import { Skeleton } from '../parts/skeleton'
+import { Toasts } from '../parts/toasts'
+import { text } from '../texts/text'
+import { Middle } from './middle'
+import { leftSide, rightSide, Side } from './sides'
+import { openSide } from '../shell/sides-open'
+
+export function App() {
+  return (
+    <Router hook={useHashLocation}>
+      <a class="skip-link" href="#main" onClick={(event) => skipToContent(event)}>
+        {text('shell.skipToContent')}
+      </a>
+      <ConnectionBar />
+      <div class="frame" data-open={openSide.value}>
+        {loadedState.value ? (
+          <>
+            <Side side={leftSide} />
+            <Middle />
+            <Side side={rightSide} />
+          </>
+        ) : (
+          <Skeleton rows={12} label={text('shell.loading')} />
+        )}
+      </div>
+      <Menus />
+      <Dialogs />
+      <Toasts />
+    </Router>
+  )
+}
+
+function skipToContent(event: MouseEvent): void {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('main')?.focus()
+}
+
+/** Says when the server is out of reach; the rest stays usable as far as it can. */
+function ConnectionBar() {
+  if (connection.value !== 'waiting') return null
+  return (
+    <div class="connection-bar" role="status">
+      {text(navigator.onLine ? 'shell.reconnecting' : 'shell.offline')}
+    </div>
+  )
+}

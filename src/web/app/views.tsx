@@ -1,0 +1,12 @@
+// All views by address, a line each.
+import type { FunctionComponent } from 'preact'
+import { Inbox } from '../finding/inbox'
+import { NarrowView } from '../reading/narrow-view'
+
+/** @property path as wouter matches it, with `/` for `#` */
+export const views: readonly { path: string; view: FunctionComponent }[] = [
+  { path: '/', view: Inbox },
+  { path: '/inbox', view: Inbox },
+  { path: '/feed', view: NarrowView },
+  { path: '/narrow/*', view: NarrowView },
+]

@@ -1,0 +1,6 @@
+// The inbox: what is unread, by channel and conversation.
+import { View } from '../shell/view'
+
+export function Inbox() {
+  return <View title="Inbox">{null}</View>
+}

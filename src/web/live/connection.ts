@@ -1,0 +1,107 @@
+// The connection: registers, polls for events for as long as the page lives, and registers anew where the queue is gone.
+import { signal } from '@preact/signals'
+import { call, isObject, Problem, readAnswer } from '../api/call'
+import { registration } from '../store/registration'
+import type { ServerEvent } from '../store/state'
+import { startWith, takeIn } from './state'
+import { wakeUps } from './wake-ups'
+
+/** `waiting`: what was tried last has failed, and is tried again by itself; `ended`: nobody is logged in any more. */
+export const connection = signal<'starting' | 'live' | 'waiting' | 'ended'>('starting')
+
+/** Of this register's queue; undefined before the first one. Some calls name it, such as sends with a local ID. */
+export const queueId = signal<string | undefined>(undefined)
+
+/** The server answers a poll after 90 seconds at the latest; a connection that says nothing for longer is dead. */
+const longestPoll = 110_000
+const shortestPause = 500
+const longestPause = 30_000
+
+/** Runs until the session ends. @param early what `registerEarly` has begun */
+export async function stayConnected(early: Promise<Response>): Promise<void> {
+  let first: Promise<Response> | undefined = early
+  let failures = 0
+  for (;;) {
+    try {
+      const answer = await (first ? first.then(readAnswer) : call('POST', '/register', registration))
+      startWith(answer)
+      connection.value = 'live'
+      failures = 0
+      const { queue_id, last_event_id } = answer
+      if (typeof queue_id !== 'string') throw new Error('The register has no queue')
+      queueId.value = queue_id
+      await pollUntilGone(queue_id, Number(last_event_id))
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401) {
+        connection.value = 'ended'
+        return
+      }
+      connection.value = 'waiting'
+      failures += 1
+      await pause(failures, error)
+    }
+    first = undefined
+  }
+}
+
+/** Returns when the server does not know the queue any more. @throws Problem where the session has ended */
+async function pollUntilGone(queue: string, lastEventId: number): Promise<void> {
+  let last = lastEventId
+  let failures = 0
+  for (;;) {
+    try {
+      const events = await poll(queue, last, failures > 0)
+      connection.value = 'live'
+      failures = 0
+      takeIn(events)
+      last = events.at(-1)?.id ?? last
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'BAD_EVENT_QUEUE_ID') return
+      if (error instanceof Problem && error.status === 401) throw error
+      if (error === 'woken') continue
+      failures += 1
+      // One poll that breaks off is nothing that people have to know.
+      if (failures > 1) connection.value = 'waiting'
+      await pause(failures, error)
+    }
+  }
+}
+
+/** @param atOnce whether to be answered even without events: the first poll after a failure tells that all is well again */
+async function poll(queue: string, last: number, atOnce: boolean): Promise<readonly ServerEvent[]> {
+  const woken = wakeUps()
+  const timeout = setTimeout(() => woken.abort('woken'), longestPoll)
+  try {
+    const { events } = await call(
+      'GET',
+      '/events',
+      { queue_id: queue, last_event_id: last, ...(atOnce ? { dont_block: true } : {}) },
+      { signal: woken.signal },
+    )
+    return Array.isArray(events) ? events.filter(isEvent) : []
+  } finally {
+    clearTimeout(timeout)
+    woken.done()
+  }
+}
+
+function isEvent(event: unknown): event is ServerEvent {
+  return isObject(event) && typeof event.type === 'string' && typeof event.id === 'number'
+}
+
+/** Waits longer after each failure, a random part of it so that not all come back at once; ends when the network does. */
+async function pause(failures: number, error: unknown): Promise<void> {
+  const most = Math.min(longestPause, shortestPause * 2 ** (failures - 1))
+  const asked = error instanceof Problem ? (error.retryAfterSeconds ?? 0) * 1000 : 0
+  const woken = wakeUps()
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, Math.max(asked, most * (0.5 + Math.random() / 2)))
+    // What the server has asked for is waited for.
+    if (asked > 0) return
+    woken.signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+  woken.done()
+}

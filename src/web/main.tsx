@@ -1,0 +1,19 @@
+// The client in a page: keeps the connection, and draws itself once there is something to draw.
+import { render } from 'preact'
+import { connection, stayConnected } from './live/connection'
+import { App } from './app/app'
+import { useLanguage } from './texts/text'
+
+/** @param register what `boot.ts` has asked for */
+export async function start(register: Promise<Response>): Promise<void> {
+  connection.subscribe((now) => {
+    if (now === 'ended') location.assign(`/login?next=${encodeURIComponent(`/${location.hash}`)}`)
+  })
+  const language = useLanguage(navigator.language)
+  void stayConnected(register)
+  await language
+  const root = document.querySelector('#app')
+  if (!root) throw new Error('The page has no place for the client')
+  root.replaceChildren()
+  render(<App />, root)
+}

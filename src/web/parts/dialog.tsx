@@ -1,0 +1,51 @@
+// Dialogs: the browser's own, which keeps the focus inside and gives it back. On phones they are sheets at the bottom.
+import { X } from 'lucide-preact'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { text } from '../texts/text'
+import { IconButton } from './icon-button'
+
+interface Props {
+  title: string
+  /** Called when it is left by Escape, its close button or a click beside it; whoever shows it takes it away. */
+  onClose(): void
+  children: ComponentChildren
+  /** Buttons below, the main one last. */
+  actions?: ComponentChildren
+  size?: 'small' | 'medium' | 'large'
+}
+
+export function Dialog({ title, onClose, children, actions, size = 'small' }: Props) {
+  const element = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = element.current
+    const before = document.activeElement
+    dialog?.showModal()
+    return () => {
+      dialog?.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      class={`dialog ${size}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => event.target === element.current && onClose()}
+    >
+      <div class="dialog-inside">
+        <header>
+          <h2 id={id}>{title}</h2>
+          <IconButton icon={X} label={text('shell.close')} onClick={onClose} />
+        </header>
+        <div class="dialog-body">{children}</div>
+        {actions !== undefined && <footer>{actions}</footer>}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,133 @@
+// Menus at a button, at the pointer, or on phones as a sheet: arrow keys, letters, Escape; focus goes back where it was.
+import { computePosition, flip, offset, shift, type ReferenceElement } from '@floating-ui/dom'
+import { signal } from '@preact/signals'
+import type { LucideIcon } from 'lucide-preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+export interface MenuItem {
+  label: string
+  icon?: LucideIcon
+  /** Shown at the end, such as the key that does the same. */
+  hint?: string
+  /** A tick before it, where it is a choice. */
+  checked?: boolean
+  danger?: boolean
+  run(): void
+}
+
+/** Undefined draws a line. */
+export type MenuEntry = MenuItem | undefined
+
+interface OpenMenu {
+  label: string
+  entries: readonly MenuEntry[]
+  at: ReferenceElement
+  giveBack: Element | null
+}
+
+const openMenu = signal<OpenMenu | undefined>(undefined)
+
+/** @param at an element, or the place of the pointer */
+export function showMenu(
+  label: string,
+  at: Element | { x: number; y: number },
+  entries: readonly MenuEntry[],
+): void {
+  openMenu.value = {
+    label,
+    entries,
+    at: at instanceof Element ? at : { getBoundingClientRect: () => new DOMRect(at.x, at.y, 0, 0) },
+    giveBack: at instanceof Element ? at : document.activeElement,
+  }
+}
+
+export function closeMenu(): void {
+  const menu = openMenu.peek()
+  openMenu.value = undefined
+  if (menu?.giveBack instanceof HTMLElement && menu.giveBack.isConnected) menu.giveBack.focus()
+}
+
+/** The menu that is open, if there is one. To be placed once. */
+export function Menus() {
+  const menu = openMenu.value
+  return menu ? <OpenMenu key={menu.label} menu={menu} /> : null
+}
+
+function OpenMenu({ menu }: { menu: OpenMenu }) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const box = element.current
+    if (!box) return
+    void computePosition(menu.at, box, {
+      placement: 'bottom-start',
+      strategy: 'fixed',
+      middleware: [offset(4), flip({ padding: 8 }), shift({ padding: 8 })],
+    }).then(({ x, y }) => Object.assign(box.style, { left: `${x}px`, top: `${y}px` }))
+    items(box)[0]?.focus()
+  }, [menu])
+  return (
+    <div class="menu-back" onPointerDown={(event) => event.target === event.currentTarget && closeMenu()}>
+      <div
+        ref={element}
+        class="menu"
+        role="menu"
+        aria-label={menu.label}
+        onKeyDown={(event) => moveFocus(event)}
+      >
+        {menu.entries.map((entry, index) =>
+          entry ? (
+            <Item key={entry.label} item={entry} />
+          ) : (
+            <div key={`line-${String(index)}`} role="separator" class="menu-line" />
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Item({ item: { label, icon: Icon, hint, checked, danger, run } }: { item: MenuItem }) {
+  return (
+    <button
+      type="button"
+      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={checked}
+      tabIndex={-1}
+      class={`menu-item ${danger ? 'danger' : ''}`}
+      onClick={() => {
+        closeMenu()
+        run()
+      }}
+    >
+      <span class="menu-icon">{Icon ? <Icon size={16} aria-hidden="true" /> : checked ? '✓' : null}</span>
+      <span class="menu-label">{label}</span>
+      {hint !== undefined && <kbd>{hint}</kbd>}
+    </button>
+  )
+}
+
+function items(box: Element): HTMLElement[] {
+  return [...box.querySelectorAll<HTMLElement>('.menu-item')]
+}
+
+function moveFocus(event: KeyboardEvent & { currentTarget: HTMLDivElement }): void {
+  const all = items(event.currentTarget)
+  const now = all.findIndex((item) => item === document.activeElement)
+  const to = target(event.key, now, all)
+  if (event.key === 'Escape' || event.key === 'Tab') closeMenu()
+  else if (to !== undefined) all[to]?.focus()
+  else return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function target(key: string, now: number, all: readonly HTMLElement[]): number | undefined {
+  if (key === 'ArrowDown') return (now + 1) % all.length
+  if (key === 'ArrowUp') return (now - 1 + all.length) % all.length
+  if (key === 'Home') return 0
+  if (key === 'End') return all.length - 1
+  if (key.length !== 1 || key === ' ') return undefined
+  const letter = key.toLocaleLowerCase()
+  const order = all.map((_, index) => (now + 1 + index) % all.length)
+  return order.find((index) => all[index]?.textContent.trim().toLocaleLowerCase().startsWith(letter))
+}

@@ -1,0 +1,48 @@
+// What every view looks like: a heading with what belongs to it, then the view itself, which takes the rest of the height.
+import { Menu, Users } from 'lucide-preact'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { state } from '../live/state'
+import { IconButton } from '../parts/icon-button'
+import { text } from '../texts/text'
+import { openSide } from './sides-open'
+
+interface Props {
+  /** What the window's title says too. */
+  title: string
+  /** The heading, where it is more than the title. */
+  heading?: ComponentChildren
+  /** Buttons at its end. */
+  actions?: ComponentChildren
+  children: ComponentChildren
+}
+
+export function View({ title, heading, actions, children }: Props) {
+  const organization = state().organization.realm_name
+  useEffect(() => {
+    document.title = `${title} – ${organization}`
+  }, [title, organization])
+  return (
+    <main id="main" class="view" tabIndex={-1}>
+      <header class="view-head">
+        <IconButton
+          icon={Menu}
+          class="to-left"
+          label={text('shell.openNavigation')}
+          onClick={() => (openSide.value = 'left')}
+        />
+        <div class="view-title">{heading ?? <h1>{title}</h1>}</div>
+        <div class="view-actions">
+          {actions}
+          <IconButton
+            icon={Users}
+            class="to-right"
+            label={text('shell.openPeople')}
+            onClick={() => (openSide.value = 'right')}
+          />
+        </div>
+      </header>
+      {children}
+    </main>
+  )
+}

@@ -1,0 +1,3 @@
+// What the client asks of `POST /register`.
+
+export const registration = { apply_markdown: true } as const

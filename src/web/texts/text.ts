@@ -1,0 +1,58 @@
+// All texts of the client in the reader's language: `text('shell.retry')`, with values and plurals.
+import { computed, signal } from '@preact/signals'
+import english from './en.json'
+
+/** A language is one file beside this one, with every text of `en.json`; it is listed here and nowhere else. */
+export const languages = {
+  en: { name: 'English', load: async () => english },
+  de: { name: 'Deutsch', load: async () => (await import('./de.json')).default },
+} satisfies Record<string, { name: string; load: () => Promise<Catalogue> }>
+
+export type Language = keyof typeof languages
+
+/** A text, or its plural forms by category of `Intl.PluralRules`, chosen by the value `count`. */
+type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
+export type Catalogue = {
+  [Area in keyof typeof english]: {
+    [Key in keyof (typeof english)[Area]]: (typeof english)[Area][Key] extends string ? string : Text
+  }
+}
+/** Names a text: its area, a dot, its key. */
+export type TextKey = {
+  [Area in keyof typeof english]: `${Area}.${Extract<keyof (typeof english)[Area], string>}`
+}[keyof typeof english]
+
+export const language = signal<Language>('en')
+const catalogue = signal<Readonly<Record<string, Readonly<Record<string, Text>>>>>(english)
+const plurals = computed(() => new Intl.PluralRules(language.value))
+
+/** Shows the client in this language, if it is one of ours; regional variants (`de-AT`) are. */
+export async function useLanguage(wanted: string): Promise<void> {
+  const name = wanted.toLowerCase().split(/[-_]/)[0] ?? ''
+  if (!isLanguage(name)) return
+  catalogue.value = await languages[name].load()
+  language.value = name
+  document.documentElement.lang = name
+}
+
+function isLanguage(name: string): name is Language {
+  return Object.hasOwn(languages, name)
+}
+
+/**
+ * A text in the reader's language. Components that call it follow a change of the language.
+ * @param values for `{name}` in it; `count` also chooses the plural form, and is written as a number of the language
+ */
+export function text(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
+  const [area = '', name = ''] = key.split('.')
+  const entry = catalogue.value[area]?.[name] ?? ''
+  const form =
+    typeof entry === 'string'
+      ? entry
+      : (entry[plurals.value.select(Number(values.count ?? 0))] ?? entry.other)
+  return form.replace(/\{(\w+)\}/g, (_, value: string) => written(values[value]))
+}
+
+function written(value: string | number | undefined): string {
+  return typeof value === 'number' ? new Intl.NumberFormat(language.value).format(value) : (value ?? '')
+}
