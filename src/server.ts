@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { queues } from './events/queues'
 import { buildApp } from './app/routes'
-import { ApiError } from './http/errors'
+import { ApiError, NoOrganizationError } from './http/errors'
 import type { LoginLimits, RateLimit } from './http/rate-limits'
 import { takeLongRequestLines } from './http/request-lines'
 import type { JobKind } from './jobs/kind'
@@ -77,6 +77,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
       for (const { db } of organizations.all) db.sqlite.query('SELECT 1 FROM users LIMIT 1').get()
       return { organizations: organizations.all.length, damaged_organizations: organizations.damaged.size }
     },
+    organizations,
     organizationFor: (host) => organizationFor(organizations, host),
   })
   const server = Bun.serve({
@@ -149,7 +150,8 @@ async function saveMemory(organization: Organization, log: Logger): Promise<void
 
 function organizationFor(organizations: Organizations, host: string): Organization {
   const organization = organizations.forHost(host)
-  if (!organization)
-    throw new ApiError('NONEXISTENT_SUBDOMAIN', 'There is no organization at this address', {})
-  return organization
+  if (organization) return organization
+  if (organizations.isEmpty) throw new NoOrganizationError('empty', undefined)
+  const { isOwn, base } = organizations.ownName(host)
+  throw new NoOrganizationError(isOwn ? 'several' : 'unknown', base)
 }

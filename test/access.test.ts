@@ -113,6 +113,8 @@ function routesOfServer(): string[] {
     log: world.server.settings.log,
     checkHealth: () => ({ organizations: 1, damaged_organizations: 0 }),
     organizationFor: () => world.server.organization,
+    organizations: world.server.server.organizations,
+    dataFolder: world.server.folder,
     userRateLimit: undefined,
     loginLimits: undefined,
     trustedProxies: [],

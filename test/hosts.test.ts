@@ -1,6 +1,7 @@
 // Which organization answers: the `Host` header chooses, unless there is only one.
 import { afterEach, expect, test } from 'bun:test'
 import { found } from '../src/administration/founding'
+import { Browser, ownPage } from './support/browser'
 import { anonymous } from './support/client'
 import { password, TestServer } from './support/server'
 
@@ -55,6 +56,63 @@ test('with a domain only its own names count, in any case', async () => {
   for (const host of ['beta.chat.example.com', 'a.acme.chat.example.com', 'acme.example.com', 'localhost']) {
     expect([host, await at(host)]).toEqual([host, nobody])
   }
+})
+
+test('a page says kindly that nobody is there, and what to do', async () => {
+  await serve('chat.example.com', ['acme'])
+  const unknown = await new Browser(server.url, { host: 'beta.chat.example.com' }).open('/login')
+  expect(unknown).toMatchObject({ status: 404, title: 'There is nobody at this address' })
+  expect((await new Browser(server.url, { host: 'acme.chat.example.com' }).open('/login')).title).toBe(
+    'Log in',
+  )
+})
+
+test('at the server’s own name people say where they want to go, and no organization is named', async () => {
+  await serve('chat.example.com', ['acme', 'beta'])
+  const root = server.server.organizations.get('')
+  if (root) await server.server.organizations.remove(root)
+  const browser = new Browser(server.url, { ...ownPage, host: 'chat.example.com:8420' })
+  const page = await browser.open('/login')
+  expect(page).toMatchObject({ status: 200, title: 'Where to?', fields: { address: '' } })
+  expect(page.html).not.toMatch(/acme|beta/)
+  expect(page.headers.get('content-security-policy')).toContain(
+    "form-action 'self' http://*.chat.example.com:8420 https://*.chat.example.com:8420;",
+  )
+  const send = (address: string) =>
+    browser.fetch('/find-organization', { method: 'POST', body: new URLSearchParams({ address }) })
+  for (const address of [
+    'acme',
+    ' ACME ',
+    'acme.chat.example.com',
+    'https://acme.chat.example.com/#narrow/is/dm',
+    'acme.chat.example.com:8420',
+  ]) {
+    const answer = await send(address)
+    expect([address, answer.status, answer.headers.get('location')]).toEqual([
+      address,
+      303,
+      'http://acme.chat.example.com:8420/',
+    ])
+  }
+  for (const address of [
+    '',
+    'gamma',
+    'acme.example.org',
+    '//evil.example',
+    'a/b',
+    'acme@evil.example',
+    '../x',
+  ]) {
+    const answer = await browser.submit(page, { address })
+    expect([answer.status, answer.errors['address']]).toEqual([
+      400,
+      'There is no organization at this address. Is it spelled right?',
+    ])
+    expect(answer.fields).toEqual({ address })
+  }
+  // At a bare network address there are no names before it.
+  const bare = await new Browser(server.url).open('/login')
+  expect(bare).toMatchObject({ status: 404, title: 'There is nobody at this address', fields: {} })
 })
 
 test('an account of one organization is none of another', async () => {

@@ -183,14 +183,14 @@ test('what is wrong stands beside its field; what was filled in stays, but for t
     [
       { ...right, password: 'short' },
       400,
-      { password: 'The password is too short (at least 8 characters).' },
+      { password: 'The password is too short: it needs 8 characters at least.' },
     ],
     [{ ...right, password: '' }, 400, { password: expect.stringContaining('too short') }],
-    [{ ...right, full_name: ' ' }, 400, { full_name: 'Name is empty.' }],
+    [{ ...right, full_name: ' ' }, 400, { full_name: 'Please say what you are called.' }],
     [{ ...right, full_name: 'x'.repeat(101) }, 400, { full_name: expect.stringContaining('too long') }],
-    [{ ...right, full_name: hostile }, 400, { full_name: 'Invalid characters in name.' }],
-    [{ ...right, email: 'nowhere' }, 400, { email: "Invalid email 'nowhere'." }],
-    [{ ...right, email: member.email }, 400, { email: expect.stringContaining('already in use') }],
+    [{ ...right, full_name: hostile }, 400, { full_name: expect.stringContaining('names can’t have') }],
+    [{ ...right, email: 'nowhere' }, 400, { email: 'That is no e-mail address.' }],
+    [{ ...right, email: member.email }, 400, { email: expect.stringContaining('already') }],
   ] as const) {
     const again = await browser.submit(form, values)
     expect(again).toMatchObject({ status, fields: { password: '' } })
@@ -205,7 +205,7 @@ test('what is wrong stands beside its field; what was filled in stays, but for t
   }
   await server.organization.write((tx) => storeSetting(tx, 'require_unique_names', true))
   const taken = await browser.submit(form, { ...right, full_name: 'mia member' })
-  expect(taken.errors).toEqual({ full_name: 'Unique names required in this organization.' })
+  expect(taken.errors).toEqual({ full_name: 'Somebody here is called so already.' })
   expect(browser.cookies.size).toBe(0)
   expect(
     items((await owner.get('/users')).body['members']).filter((user) => !item(user)['is_bot']),

@@ -62,7 +62,11 @@ test('what is wrong is said in the form, with its status, and what was typed sta
   const member = await server.addPerson('Mia Member')
   await server.owner.delete(`/users/${member.id}`)
   const closed = await browser.submit(form, { email: member.email, password })
-  expect(closed).toMatchObject({ status: 401, alert: 'Account is deactivated.' })
+  expect(closed).toMatchObject({ status: 401, title: 'Your account is deactivated', fields: {} })
+  expect(await browser.submit(form, { email: member.email, password: 'wrong' })).toMatchObject({
+    status: 401,
+    alert: 'The e-mail address or the password is wrong.',
+  })
   expect(browser.cookies.size).toBe(0)
 })
 

@@ -57,7 +57,7 @@ describe('registration', () => {
     expect(items(subscriptions).map((each) => each['name'])).toEqual(['general'])
     const again = await new Browser(server.url).submit(form, { ...newcomer, email: 'NORA@example.com' })
     expect(again).toMatchObject({ status: 400, fields: { full_name: 'Nora New', password: '' } })
-    expect(again.errors['email']).toContain('already in use')
+    expect(again.errors['email']).toContain('account with this address already')
   })
 
   test('is counted by address, mistakes not', async () => {

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { assertAllowedAddress } from '../email-domains/policy'
 import { badRequest } from '../http/errors'
+import { fault } from '../http/faults'
 import { isMailConfigured, queueMail } from '../mail/queueing'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
@@ -85,7 +86,7 @@ export function userToChange(organization: Organization, change: AddressChange):
 export function confirmAddress(organization: Organization, token: string): Promise<void> {
   return organization.write((tx) => {
     const change = changeOfLink(organization, token)
-    if (!change) throw badRequest('This link has ended')
+    if (!change) throw badRequest('This link has ended', fault('linkEnded'))
     takeAddress(tx, change.user, change.address, 'email')
   })
 }

@@ -2,55 +2,47 @@
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { assertNotForged } from '../http/cross-site'
-import type { Organization } from '../organization/organization'
 import { formHtml, submitted, type Problem } from '../pages/form'
 import { html } from '../pages/html'
 import { noticePage, pageResponse } from '../pages/page'
+import { visitor, type Visitor } from '../pages/reader'
 import { pageSpec } from '../pages/route'
 import { changeOfLink, confirmAddress } from './address-changes'
 
 export function addressPages(api: Api): void {
   const spec = { ...pageSpec('Confirm an e-mail address', []), path: Type.Object({ token: Type.String() }) }
-  api.open.get('/confirm-address/:token', spec, ({ organization, path }) => {
+  api.open.get('/confirm-address/:token', spec, ({ organization, path, request }) => {
     const change = changeOfLink(organization, path.token)
+    const reader = visitor(organization, request, change?.user)
     return change
-      ? confirmationPage(organization, change.address, undefined)
-      : noticePage(organization, ended)
+      ? confirmationPage(reader, change.address, undefined)
+      : noticePage(reader, reader.texts.address.ended, 410)
   })
   api.open.post('/confirm-address/:token', spec, (call) => {
     const { organization, path, request, origin } = call
     assertNotForged(request, origin)
     const change = changeOfLink(organization, path.token)
-    if (!change) return noticePage(organization, ended)
+    const reader = visitor(organization, request, change?.user)
+    const { confirmedTitle: title, confirmedText, ended } = reader.texts.address
+    if (!change) return noticePage(reader, ended, 410)
     return submitted(
+      reader.texts,
       async () => {
         await confirmAddress(organization, path.token)
-        const text = `${change.address} is the address of your account from now on. You log in with it.`
-        return noticePage(organization, { title: 'Your address is confirmed', text, status: 200 })
+        return noticePage(reader, { title, text: confirmedText(change.address) }, 200)
       },
-      (problem) => confirmationPage(organization, change.address, problem),
+      (problem) => confirmationPage(reader, change.address, problem),
     )
   })
 }
 
-function confirmationPage(
-  organization: Organization,
-  address: string,
-  problem: Problem | undefined,
-): Response {
-  return pageResponse({
-    organization,
-    title: 'Confirm your address',
-    body: html`<p>${address} is to become the address of your account.</p>
-      ${formHtml({ fields: [], submit: 'Confirm', problem })}`,
+function confirmationPage(reader: Visitor, address: string, problem: Problem | undefined): Response {
+  const { title, text, submit } = reader.texts.address
+  return pageResponse(reader, {
+    title,
+    body: html`<p>${text(address)}</p>
+      ${formHtml({ fields: [], submit, problem })}`,
     status: problem?.status ?? 200,
     headers: problem?.headers ?? {},
   })
-}
-
-/** Shown for a link that never was one, too. */
-const ended = {
-  title: 'This link has ended',
-  text: 'It was used already, or is more than a day old, or your password has changed since. Ask for another one in your settings.',
-  status: 410,
 }

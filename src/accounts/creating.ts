@@ -5,6 +5,7 @@ import { subscribeNewcomer } from '../channels/subscriptions/subscribing'
 import { assertAllowedAddress } from '../email-domains/policy'
 import { emit } from '../events/event'
 import { badRequest, invalidParameter } from '../http/errors'
+import { fault } from '../http/faults'
 import { isLongerThan } from '../http/text-length'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
@@ -53,9 +54,17 @@ const maxNameLength = 100
 export async function hashPassword(password: string, parameter = 'password'): Promise<string> {
   const { min, max } = passwordLength
   if (password.length < min)
-    throw invalidParameter(parameter, `The password is too short (at least ${min} characters)`)
+    throw invalidParameter(
+      parameter,
+      `The password is too short (at least ${min} characters)`,
+      fault('passwordTooShort', min),
+    )
   if (password.length > max)
-    throw invalidParameter(parameter, `The password is too long (at most ${max} characters)`)
+    throw invalidParameter(
+      parameter,
+      `The password is too long (at most ${max} characters)`,
+      fault('passwordTooLong', max),
+    )
   return Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 })
 }
 
@@ -150,14 +159,23 @@ export function checkedEmail(
 ): string {
   const clean = emailAddress(email)
   if (clean === undefined) {
-    throw invalidParameter(parameter, `Invalid email '${[...email].slice(0, 254).join('')}'`)
+    throw invalidParameter(
+      parameter,
+      `Invalid email '${[...email].slice(0, 254).join('')}'`,
+      fault('emailInvalid'),
+    )
   }
   // Those of people there may be one day, too: whoever has it would get what is sent to them.
   if (isOwnAddress(clean)) {
-    throw invalidParameter(parameter, `Addresses like '${clean}' are for the server alone to give`)
+    throw invalidParameter(
+      parameter,
+      `Addresses like '${clean}' are for the server alone to give`,
+      fault('emailReserved'),
+    )
   }
   const holder = directory(organization).byEmailKey.get(emailKey(clean))
-  if (holder && holder.id !== ownerId) throw badRequest(`Email '${clean}' already in use`)
+  if (holder && holder.id !== ownerId)
+    throw badRequest(`Email '${clean}' already in use`, fault('emailTaken'))
   return clean
 }
 
@@ -171,21 +189,29 @@ export function checkedEmail(
  */
 export function checkedFullName(organization: Organization, name: string, ownerId?: number): string {
   const clean = trimmed(name.normalize('NFC')).replaceAll(/\s+/g, ' ')
-  if (clean === '') throw invalidParameter('full_name', 'Name is empty')
+  if (clean === '') throw invalidParameter('full_name', 'Name is empty', fault('nameEmpty'))
   if (isLongerThan(clean, maxNameLength))
-    throw invalidParameter('full_name', `Name too long (at most ${maxNameLength} characters)`)
+    throw invalidParameter(
+      'full_name',
+      `Name too long (at most ${maxNameLength} characters)`,
+      fault('nameTooLong', maxNameLength),
+    )
   // Joiners are control characters that some scripts and emoji need.
   const hasBadCharacters = /[*`\\>"@#|]|\p{C}/u.test(clean.replaceAll(/[\u200c\u200d]/g, ''))
   if (hasBadCharacters || !/[\p{L}\p{N}\p{S}]/u.test(clean))
-    throw invalidParameter('full_name', 'Invalid characters in name')
+    throw invalidParameter('full_name', 'Invalid characters in name', fault('nameCharacters'))
   const key = fullNameKey(clean)
   if (wildcards.has(key))
-    throw invalidParameter('full_name', `'${clean}' can't be a name: it mentions everybody`)
+    throw invalidParameter(
+      'full_name',
+      `'${clean}' can't be a name: it mentions everybody`,
+      fault('nameWildcard'),
+    )
   if (settings(organization).require_unique_names) {
     const taken = directory(organization).all.some(
       (user) => user.id !== ownerId && fullNameKey(user.fullName) === key,
     )
-    if (taken) throw badRequest('Unique names required in this organization.')
+    if (taken) throw badRequest('Unique names required in this organization.', fault('nameTaken'))
   }
   return clean
 }

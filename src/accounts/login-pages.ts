@@ -2,12 +2,13 @@
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { assertNotForged } from '../http/cross-site'
+import { ApiError } from '../http/errors'
 import { isMailConfigured } from '../mail/queueing'
-import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { formHtml, submitted, type Problem } from '../pages/form'
 import { html } from '../pages/html'
 import { pageResponse, seeOther } from '../pages/page'
+import { visitor, type Visitor } from '../pages/reader'
 import { home, localPath, pageSpec } from '../pages/route'
 import { endThisSession } from '../sessions/actions'
 import { noSessionCookie, sessionCookie } from '../sessions/cookie'
@@ -24,23 +25,32 @@ const parameters = Type.Object({
 export function loginPages(api: Api): void {
   const attempts = loginAttempts(api.context)
   const spec = { ...pageSpec('Log in', [browserSession]), parameters }
-  api.open.get('/login', spec, ({ organization, caller, parameters: { email, next } }) =>
+  api.open.get('/login', spec, ({ organization, caller, parameters: { email, next }, request }) =>
     caller
       ? seeOther(localPath(next) ?? home)
-      : loginPage({ organization, email, next: localPath(next), problem: undefined }),
+      : loginPage(visitor(organization, request), { email, next: localPath(next), problem: undefined }),
   )
   api.open.post('/login', spec, ({ organization, parameters, request, address, origin }) => {
     assertNotForged(request, origin)
     const { email, password } = parameters
     const next = localPath(parameters.next)
+    const reader = visitor(organization, request)
     return submitted(
+      reader.texts,
       async () => {
         const userAgent = request.headers.get('user-agent') ?? ''
         const login = { email, password, userAgent, address: address }
-        const { token } = await logInForSession(organization, attempts, login)
-        return seeOther(next ?? home, sessionCookie(token, origin))
+        try {
+          const { token } = await logInForSession(organization, attempts, login)
+          return seeOther(next ?? home, sessionCookie(token, origin))
+        } catch (error) {
+          // Only who has said the right password learns it.
+          if (error instanceof ApiError && error.code === 'USER_DEACTIVATED')
+            return deactivatedPage(reader, email, error.status)
+          throw error
+        }
       },
-      (problem) => loginPage({ organization, email, next, problem }),
+      (problem) => loginPage(reader, { email, next, problem }),
     )
   })
   api.open.post(
@@ -54,33 +64,43 @@ export function loginPages(api: Api): void {
   )
 }
 
-interface LoginPage {
-  organization: Organization
+interface Filled {
   email: string
   next: string | undefined
   problem: Problem | undefined
 }
 
-function loginPage({ organization, email, next, problem }: LoginPage): Response {
-  return pageResponse({
-    organization,
-    title: 'Log in',
+function loginPage(reader: Visitor, { email, next, problem }: Filled): Response {
+  const { organization, texts } = reader
+  const { fields, login, logIn } = texts
+  return pageResponse(reader, {
+    title: logIn,
     body: html`${formHtml({
         fields: [
-          { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', value: email },
-          { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+          { name: 'email', label: fields.email, type: 'email', autocomplete: 'username', value: email },
+          { name: 'password', label: fields.password, type: 'password', autocomplete: 'current-password' },
         ],
-        submit: 'Log in',
-        action: '/login',
+        submit: logIn,
+        // To the page's own address: what stands behind # in it then goes along, to where the answer leads.
         hidden: next === undefined ? {} : { next },
         problem,
       })}
       <footer>
-        Forgot your password?
-        ${isMailConfigured(organization) ? html`<a href="/reset-password">Set another one</a>` : 'An administrator can send you a link to set another one.'}
-        ${!settings(organization).invite_required && html`<br />New here? <a href="/register">Create an account</a>`}
+        ${login.forgot}
+        ${isMailConfigured(organization) ? html`<a href="/reset-password">${login.setAnother}</a>` : login.askAdministrator}
+        ${!settings(organization).invite_required && html`<br />${login.newHere} <a href="/register">${login.createAccount}</a>`}
       </footer>`,
     status: problem?.status ?? 200,
     headers: problem?.headers ?? {},
+  })
+}
+
+function deactivatedPage(reader: Visitor, email: string, status: number): Response {
+  const { title, text, another } = reader.texts.deactivatedAccount
+  return pageResponse(reader, {
+    title,
+    body: html`<p>${text(email)}</p>
+      <footer><a href="/login">${another}</a></footer>`,
+    status,
   })
 }

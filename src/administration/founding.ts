@@ -1,5 +1,9 @@
 // Founds an organization: its settings, its system groups, its owner and its own bots.
 import { record } from '../audit-log/recording'
+import { invalidParameter } from '../http/errors'
+import { fault } from '../http/faults'
+import { isLongerThan } from '../http/text-length'
+import { trimmed } from '../http/visible-text'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { storeSetting } from '../organization/settings'
@@ -16,6 +20,14 @@ export interface Founding {
   owner: Omit<NewPerson, 'role' | 'passwordHash'> & { password: string }
 }
 
+/** The same, the password hashed already. */
+export interface HashedFounding {
+  name: string
+  owner: Omit<NewPerson, 'role'>
+  /** What new accounts start with, the owner's too; English unless it is said. */
+  language?: string
+}
+
 export interface Founded {
   owner: User
   apiKey: string
@@ -25,16 +37,38 @@ export interface Founded {
 export async function found(organization: Organization, { name, owner }: Founding): Promise<Founded> {
   const passwordHash = await hashPassword(owner.password)
   return organization.write((tx) => {
-    storeSetting(tx, 'name', name)
-    storeSetting(tx, 'date_created', seconds(organization.clock))
-    knowVersion(tx)
-    record(tx, 'organization.created', { name })
-    makeSystemGroups(tx)
-    const user = insertPerson(tx, { ...owner, passwordHash, role: roles.owner })
-    makeNotificationBot(tx)
+    const user = foundIn(tx, { name, owner: { ...owner, passwordHash } })
     return { owner: user, apiKey: issueApiKey(tx, user.id, 'command line') }
   })
 }
+
+/** The same, within a write. @returns the owner */
+export function foundIn(tx: Transaction, { name, owner, language }: HashedFounding): User {
+  storeSetting(tx, 'name', name)
+  storeSetting(tx, 'date_created', seconds(tx.organization.clock))
+  if (language !== undefined) storeSetting(tx, 'default_language', language)
+  knowVersion(tx)
+  record(tx, 'organization.created', { name })
+  makeSystemGroups(tx)
+  const user = insertPerson(tx, { ...owner, role: roles.owner })
+  makeNotificationBot(tx)
+  return user
+}
+
+/** An organization's name as it is stored. @throws ApiError REQUEST_VARIABLE_INVALID */
+export function checkedOrganizationName(name: string): string {
+  const clean = trimmed(name.normalize('NFC'))
+  if (clean === '')
+    throw invalidParameter('name', 'The name of the organization is empty', fault('organizationNameEmpty'))
+  if (isLongerThan(clean, longestName)) {
+    const message = `The name of the organization is too long (at most ${longestName} characters)`
+    throw invalidParameter('name', message, fault('organizationNameTooLong', longestName))
+  }
+  return clean
+}
+
+/** In code points. */
+const longestName = 40
 
 function makeSystemGroups(tx: Transaction): void {
   const ids = new Map<string, number>()

@@ -32,6 +32,8 @@ import { invitationRoutes } from '../invitations/routes'
 import { passwordResetPages } from '../password-resets/pages'
 import { passwordResetRoutes } from '../password-resets/routes'
 import { joiningPages } from '../joining/pages'
+import { firstOrganizationPages } from '../first-organization/pages'
+import { finderPages } from '../organization-finder/pages'
 import { encryptedDeviceRoutes } from '../push/encrypted/routes'
 import { webClientRoutes } from '../web-client/routes'
 import { webPushRoutes } from '../web-push/routes'
@@ -84,6 +86,8 @@ const features: readonly ((api: Api) => void)[] = [
   invitationRoutes,
   emailDomainRoutes,
   joiningPages,
+  firstOrganizationPages,
+  finderPages,
   passwordResetRoutes,
   passwordResetPages,
   userGroupRoutes,

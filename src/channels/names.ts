@@ -1,6 +1,7 @@
 // How channels may be called and described, and the colours they are given.
 import { Type } from '@sinclair/typebox'
 import { badRequest, invalidParameter } from '../http/errors'
+import { fault } from '../http/faults'
 import { isLongerThan } from '../http/text-length'
 import { trimmed } from '../http/visible-text'
 import type { Organization } from '../organization/organization'
@@ -27,10 +28,15 @@ export function checkedName(parameter: string, name: string): string {
     throw invalidParameter(
       parameter,
       `${parameter}: channel name too long (limit: ${limits.name} characters)`,
+      fault('channelNameTooLong', limits.name),
     )
   }
   if (/[\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u.test(clean)) {
-    throw invalidParameter(parameter, `${parameter}: invalid character in channel name`)
+    throw invalidParameter(
+      parameter,
+      `${parameter}: invalid character in channel name`,
+      fault('channelNameCharacters'),
+    )
   }
   return clean
 }

@@ -1,6 +1,5 @@
 // The demo organization of `confab serve --demo`: made like a client would, over the API.
 import { basename } from 'node:path'
-import type { Organization } from '../organization/organization'
 import type { Organizations } from '../organization/organizations'
 import { cast, channels, messages, type DemoMessage } from './demo-content'
 import { createOrganization } from './operations'
@@ -100,12 +99,21 @@ export function printDemo(url: string, people: readonly DemoPerson[]): void {
   )
 }
 
-/** What to do with an installation that is not new, or still empty. */
-export function printNextSteps(organizations: readonly Organization[], folder: string): void {
+/**
+ * What to do with an installation that is not new, or still empty.
+ * @param setupUrl the link that makes the first organization, where there is none
+ */
+export function printNextSteps(setupUrl: string | undefined, folder: string): void {
   const confab = invocation()
-  if (organizations.length === 0) {
+  if (setupUrl !== undefined) {
     printLines(
-      'There is no organization yet. Make one, with the server running:',
+      '',
+      'There is no organization yet. Make it in a browser, with this link, which works once:',
+      '',
+      `  ${setupUrl}`,
+      '',
+      'or here, with the server running:',
+      '',
       `  ${confab} organization create --data ${folder} --name "Acme" --owner-email you@example.com --owner-name "You"`,
     )
     return

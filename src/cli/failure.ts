@@ -1,6 +1,7 @@
 // How a command fails: a message for people and an exit code for scripts.
 import { AllDamagedError, DatabaseDamagedError } from '../database/damage'
 import { isDamage, isStorageFailure } from '../database/storage-failure'
+import { OrganizationExistsError } from '../organization/organizations'
 import { ApiError } from '../http/errors'
 import { DataFolderInUseError, DataFolderNotWritableError } from '../organization/data-folder'
 
@@ -44,7 +45,8 @@ export function failureOf(error: unknown): Failure | undefined {
     return new Failure('databaseDamaged', error.message)
   if (isStorageFailure(error)) return new Failure('folderNotWritable', noRoom(error))
   if (isDamage(error)) return new Failure('databaseDamaged', damaged(error))
-  if (error instanceof ApiError) return new Failure('refused', error.message)
+  if (error instanceof ApiError || error instanceof OrganizationExistsError)
+    return new Failure('refused', error.message)
   return undefined
 }
 

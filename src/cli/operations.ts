@@ -1,10 +1,9 @@
 // What commands do to an installation: the same functions whether this process opened the folder or a server holds it.
 import { Type } from '@sinclair/typebox'
 import { queues } from '../events/queues'
-import { found } from '../administration/founding'
+import { checkedOrganizationName, found } from '../administration/founding'
 import { setDeactivated } from '../administration/settings'
 import { badRequest } from '../http/errors'
-import { isLongerThan } from '../http/text-length'
 import { jobRunners } from '../jobs/runner'
 import { isValidSubdomain } from '../organization/organizations'
 import { settings, storeSetting } from '../organization/settings'
@@ -168,11 +167,3 @@ export const operations = [
   testMail,
   receiveOneMail,
 ] as const
-
-function checkedOrganizationName(name: string): string {
-  const clean = name.normalize('NFC').trim()
-  if (clean === '') throw badRequest('The name of the organization is empty')
-  if (isLongerThan(clean, 40))
-    throw badRequest('The name of the organization is too long (at most 40 characters)')
-  return clean
-}

@@ -1,6 +1,8 @@
 // The server as a process: from taking the data folder to an orderly stop.
 import pino from 'pino'
+import { dropSetupKey, setupKey, setupPath } from '../first-organization/key'
 import { FileClock, systemClock } from '../organization/clock'
+import type { Organizations } from '../organization/organizations'
 import { assertCanSign } from '../file-store/object-storage'
 import { defaultRules, type ObjectStorage } from '../organization/rules'
 import { startServer, type RunningServer, type ServerSettings, tickMilliseconds } from '../server'
@@ -73,11 +75,12 @@ export async function runServer(options: ServeOptions): Promise<void> {
       : undefined
   isReady = true
   log.info({ url, data: hold.folder, version, organizations: server.organizations.all.length }, 'serving')
-  if (options.json) printJson({ url, port: server.port, data: hold.folder })
+  const setupUrl = setupUrlOf(server.organizations, hold.folder, options.publicUrl ?? url)
+  if (options.json) printJson({ url, port: server.port, data: hold.folder, setup_url: setupUrl })
   else {
     printLines(`Confab ${version} serves ${hold.folder} at ${url}`)
     if (demo) printDemo(url, demo)
-    else printNextSteps(server.organizations.all, options.data)
+    else printNextSteps(setupUrl, options.data)
   }
 
   const signal = await stopped
@@ -92,6 +95,13 @@ export async function runServer(options: ServeOptions): Promise<void> {
   hold.release()
   log.info('stopped')
   process.exit(0)
+}
+
+/** The link with which a server's first organization is made, as long as it has none. It stands nowhere but on the console. */
+function setupUrlOf(organizations: Organizations, folder: string, address: string): string | undefined {
+  if (organizations.isEmpty) return `${address}${setupPath}/${setupKey(folder)}`
+  dropSetupKey(folder)
+  return undefined
 }
 
 /** @throws Failure if the credentials of object storage are missing: better now than with the first file. */

@@ -2,6 +2,7 @@
 import { domainToASCII } from 'node:url'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { invalidParameter } from '../http/errors'
+import { fault } from '../http/faults'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { domainOf, domainsAbove } from './domain'
@@ -27,7 +28,9 @@ export function addressRefusal(organization: Organization, email: string): strin
 /** @param parameter that holds the address, to be named. @throws ApiError REQUEST_VARIABLE_INVALID */
 export function assertAllowedAddress(organization: Organization, email: string, parameter = 'email'): void {
   const refusal = addressRefusal(organization, email)
-  if (refusal !== undefined) throw invalidParameter(parameter, refusal)
+  const { emails_restricted_to_domains: isRestricted } = settings(organization)
+  const what = fault(isRestricted ? 'emailOutside' : 'emailDisposable')
+  if (refusal !== undefined) throw invalidParameter(parameter, refusal, what)
 }
 
 function isAllowed(organization: Organization, domain: string): boolean {

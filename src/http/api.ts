@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { actingAs } from '../organization/actor'
 import type { Clock } from '../organization/clock'
 import type { Organization } from '../organization/organization'
+import type { Organizations } from '../organization/organizations'
 import { settings } from '../organization/settings'
 import { Cost, inTime } from '../organization/turns'
 import { noteActive } from '../users/activity'
@@ -42,6 +43,7 @@ import {
   type Method,
   type NoFields,
   type OpenCall,
+  type PageOfFailure,
   type Route,
   type RouteDescription,
   type RouteSpec,
@@ -56,6 +58,10 @@ export interface ServerContext {
   checkHealth(): { organizations: number; damaged_organizations: number }
   /** The organization that a `Host` header names. @throws ApiError NONEXISTENT_SUBDOMAIN */
   organizationFor(host: string): Organization
+  /** All of them, for what belongs to none. */
+  organizations: Organizations
+  /** Where all is kept. */
+  dataFolder: string
   /** Requests of one account; undefined is no limit. */
   userRateLimit: RateLimit | undefined
   /** Failed logins; undefined is no limit. */
@@ -65,7 +71,7 @@ export interface ServerContext {
 }
 
 /** In bytes, where a route says nothing else. */
-const usualBody = 64 * 1024
+export const usualBody = 64 * 1024
 
 /** Takes the features' routes (`api.get`, `api.post` …) and answers their requests. */
 export class Api extends Routes<User> {
@@ -247,29 +253,30 @@ export class Api extends Routes<User> {
 
   /** The answer to a failed request. What is no ApiError is logged: it is the storage's fault, or a bug. */
   fail(error: unknown, request: Request, limits?: LimitHeaders, show: Show = failure): Response {
-    if (error instanceof ApiError) return show(error, limits)
+    if (error instanceof ApiError) return show(error, limits, request)
     const unstored = storageFault(error)
     if (unstored) {
       this.#log.storageFailed(request, error, unstored.advice)
-      return show(unstored.answer, limits)
+      return show(unstored.answer, limits, request)
     }
     this.#log.failed(request, error)
     const fields = { request_id: this.#log.idOf(request) }
-    return show(new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error', fields), limits)
+    return show(new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error', fields), limits, request)
   }
 
   /** The answer to a request that is no call; it counts too. */
   async counted(
     request: Request,
     server: ConnectionSource | null,
-    answer: () => Response | Promise<Response>,
+    answer: (exchange: Exchange) => Response | Promise<Response>,
+    show?: Show,
   ): Promise<Response> {
     const exchange = new Exchange(request, server, this.#proxies)
     try {
       const limits = this.#userLimiter.hit(() => exchange.address)
-      return withCommonHeaders(await answer(), limits)
+      return withCommonHeaders(await answer(exchange), limits)
     } catch (error) {
-      return this.fail(error, request)
+      return this.fail(error, request, undefined, show)
     }
   }
 
@@ -296,10 +303,10 @@ export class Api extends Routes<User> {
 }
 
 /** How the answer to a failed request is made. */
-type Show = (error: ApiError, limits: LimitHeaders | undefined) => Response
+export type Show = (error: ApiError, limits: LimitHeaders | undefined, request: Request) => Response
 
-function showing(page: ((error: ApiError) => Response) | undefined): Show {
-  return page ? (error, limits) => withCommonHeaders(page(error), limits) : failure
+export function showing(page: PageOfFailure | undefined): Show {
+  return page ? (error, limits, request) => withCommonHeaders(page(error, request), limits) : failure
 }
 
 /** The same for pages of ours, which call with a cookie: browsers must not ask people for their password themselves. */

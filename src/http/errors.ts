@@ -1,4 +1,5 @@
 // The error catalogue: every code the API can answer with, its status and its extra fields (contract 7).
+import type { Fault } from './faults'
 
 /** The extra fields of each code's answer. */
 export interface ErrorFields {
@@ -112,15 +113,28 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
     /** Response headers that belong to the answer, such as `Retry-After`. */
     readonly headers: Readonly<Record<string, string>> = {},
     readonly status = errorStatus[code],
+    /** What is wrong with what somebody filled in, for pages to say it in other words than `message`. */
+    readonly fault?: Fault,
   ) {
     super(message)
     this.name = 'ApiError'
   }
 }
 
+/** Why a server has no organization for an address: it is new, the address is its own and it has `several`, or nobody's. */
+export class NoOrganizationError extends ApiError<'NONEXISTENT_SUBDOMAIN'> {
+  /** @param base the host, with its port, that organizations have their names before, where the caller used it */
+  constructor(
+    readonly why: 'empty' | 'several' | 'unknown',
+    readonly base: string | undefined,
+  ) {
+    super('NONEXISTENT_SUBDOMAIN', 'There is no organization at this address', {})
+  }
+}
+
 /** A request that can't be carried out and has no code of its own. */
-export function badRequest(message: string): ApiError<'BAD_REQUEST'> {
-  return new ApiError('BAD_REQUEST', message, {})
+export function badRequest(message: string, fault?: Fault): ApiError<'BAD_REQUEST'> {
+  return new ApiError('BAD_REQUEST', message, {}, {}, errorStatus.BAD_REQUEST, fault)
 }
 
 /** Somebody whose account is deactivated, perhaps since their request came. */
@@ -134,8 +148,13 @@ export function noneOfOwn(message: string): ApiError<'BAD_REQUEST'> {
 }
 
 /** A parameter that breaks its type or rule; the message should name it. */
-export function invalidParameter(name: string, message: string): ApiError<'REQUEST_VARIABLE_INVALID'> {
-  return new ApiError('REQUEST_VARIABLE_INVALID', message, { var_name: name })
+export function invalidParameter(
+  name: string,
+  message: string,
+  fault?: Fault,
+): ApiError<'REQUEST_VARIABLE_INVALID'> {
+  const status = errorStatus.REQUEST_VARIABLE_INVALID
+  return new ApiError('REQUEST_VARIABLE_INVALID', message, { var_name: name }, {}, status, fault)
 }
 
 export function missingParameter(name: string): ApiError<'REQUEST_VARIABLE_MISSING'> {

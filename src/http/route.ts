@@ -65,8 +65,11 @@ export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
   /** Whether its path is not below `/api/v1`. */
   besideApi?: true
   /** It is a page for people, at this very path and no part of the API: this is how it says that it failed. */
-  page?: (error: ApiError) => Response
+  page?: PageOfFailure
 }
+
+/** Makes the page that says that one failed. */
+export type PageOfFailure = (error: ApiError, request: Request) => Response
 
 /**
  * Which bots a call takes: `none` where it is for people alone, `able` all but incoming webhook bots, which do nothing but

@@ -10,6 +10,7 @@ import { settings } from '../organization/settings'
 import { formHtml, submitted, type Problem } from '../pages/form'
 import { html, type Content } from '../pages/html'
 import { noticePage, pageResponse } from '../pages/page'
+import { visitor, type Visitor } from '../pages/reader'
 import { emailKey } from '../users/repository'
 import { claimableAddress, mailRegistrationLink } from './registering'
 
@@ -49,50 +50,41 @@ export function askFor(
   invitation: Invitation | undefined,
 ): Promise<Response> {
   assertNotForged(request, origin)
+  const reader = visitor(organization, request)
   return submitted(
+    reader.texts,
     async () => {
       const address = claimableAddress(organization, email)
       bySource.hit(() => source)
       if (byAddress.takes(() => `${organization.subdomain}/${emailKey(address)}`))
         await mailRegistrationLink(organization, address, invitation)
-      return noticePage(organization, sent)
+      return noticePage(reader, reader.texts.join.sent, 200)
     },
-    (problem) => askingPage(organization, undefined, email, problem),
+    (problem) => askingPage(reader, undefined, email, problem),
   )
 }
 
-export function askingPage(
-  organization: Organization,
-  about: Content,
-  email: string,
-  problem?: Problem,
-): Response {
-  return pageResponse({
-    organization,
-    title: `Join ${settings(organization).name}`,
+export function askingPage(reader: Visitor, about: Content, email: string, problem?: Problem): Response {
+  const { join, fields, haveAccount, logIn } = reader.texts
+  return pageResponse(reader, {
+    title: join.title(settings(reader.organization).name),
     body: html`${about}
       ${formHtml({
         fields: [
           {
             name: 'email',
-            label: 'E-mail address',
+            label: fields.email,
             type: 'email',
             autocomplete: 'username',
             value: email,
-            hint: 'We send a link to it, with which you go on.',
+            hint: fields.linkHint,
           },
         ],
-        submit: 'Send the link',
+        submit: join.sendLink,
         problem,
       })}
-      <footer>You have an account here? <a href="/login">Log in</a></footer>`,
+      <footer>${haveAccount} <a href="/login">${logIn}</a></footer>`,
     status: problem?.status ?? 200,
     headers: problem?.headers ?? {},
   })
-}
-
-const sent = {
-  title: 'Look into your mail',
-  text: 'A link is on its way to your address: with it you go on. It works for a day. If nothing comes within some minutes, look among the unwanted mail.',
-  status: 200,
 }

@@ -10,6 +10,7 @@ import { record } from '../audit-log/recording'
 import { assertAllowedAddress } from '../email-domains/policy'
 import { channelIdsOfGroups } from '../default-channel-groups/repository'
 import { badRequest } from '../http/errors'
+import { fault } from '../http/faults'
 import { invitationOfLink, isOpen } from '../invitations/actions'
 import { placesOf, type Invitation } from '../invitations/repository'
 import { noteLogin } from '../login-notices/noticing'
@@ -51,7 +52,7 @@ export async function joinByInvitation(
   const passwordHash = await checked(organization, newcomer)
   return organization.write((tx) => {
     const invitation = openInvitation(organization, key)
-    if (!invitation) throw badRequest('This invitation has ended')
+    if (!invitation) throw badRequest('This invitation has ended', fault('invitationEnded'))
     const { token, user } = insert(tx, newcomer, {
       passwordHash,
       role: invitation.role,
@@ -87,7 +88,8 @@ export async function joinUninvited(
 }
 
 function assertOpenToAll(organization: Organization): void {
-  if (settings(organization).invite_required) throw badRequest('An invitation is needed to join')
+  if (settings(organization).invite_required)
+    throw badRequest('An invitation is needed to join', fault('invitationNeeded'))
 }
 
 /** Before the slow hash; all is checked once more with the write, when others may have come in between. */

@@ -14,6 +14,7 @@ import { settings } from '../organization/settings'
 import { formHtml, submitted, type Choice, type Field, type Problem } from '../pages/form'
 import { html, type Content } from '../pages/html'
 import { noticePage, pageResponse, seeOther } from '../pages/page'
+import { visitor, type Visitor } from '../pages/reader'
 import { home, pageSpec } from '../pages/route'
 import { sessionCookie } from '../sessions/cookie'
 import { roles } from '../users/rank'
@@ -36,9 +37,10 @@ const registrationLimit = { limit: 30, windowSeconds: 3600 }
 
 export function joiningPages(api: Api): void {
   const spec = { ...pageSpec('Join', []), path }
-  api.open.get('/join/:key', spec, ({ organization, path }) => {
+  api.open.get('/join/:key', spec, ({ organization, path, request }) => {
     const invitation = openInvitation(organization, path.key)
-    return invitation ? invitationPage(organization, invitation) : noticePage(organization, ended)
+    const reader = visitor(organization, request)
+    return invitation ? invitationPage(reader, invitation) : invitationEnded(reader)
   })
   const { userRateLimit, clock } = api.context
   const askings = askingLimits(userRateLimit !== undefined, clock)
@@ -46,13 +48,15 @@ export function joiningPages(api: Api): void {
     const { organization, path, request, origin } = call
     assertNotForged(request, origin)
     const invitation = openInvitation(organization, path.key)
-    if (!invitation) return noticePage(organization, ended)
+    const reader = visitor(organization, request)
+    if (!invitation) return invitationEnded(reader)
     if (mustProve(organization, invitation)) return askFor(call, askings, invitation)
     const sent = newcomerOf(call)
     const newcomer = { ...sent, email: invitation.email ?? sent.email }
     return submitted(
+      reader.texts,
       async () => letIn(await joinByInvitation(organization, path.key, newcomer), origin),
-      (problem) => invitationPage(organization, invitation, { ...newcomer, problem }),
+      (problem) => invitationPage(reader, invitation, { ...newcomer, problem }),
     )
   })
   registrationPages(api, askings)
@@ -62,22 +66,25 @@ function registrationPages(api: Api, askings: AskingLimits): void {
   const { userRateLimit, clock } = api.context
   const registrations = new RateLimiter(userRateLimit && registrationLimit, clock)
   const spec = pageSpec('Create an account', [])
-  api.open.get('/register', spec, ({ organization }) => {
-    if (settings(organization).invite_required) return noticePage(organization, uninvited)
+  api.open.get('/register', spec, ({ organization, request }) => {
+    const reader = visitor(organization, request)
+    if (settings(organization).invite_required) return uninvited(reader)
     return isMailConfigured(organization)
-      ? askingPage(organization, undefined, '')
-      : joinPage(organization, undefined, nothingFilled, uninvitedMember)
+      ? askingPage(reader, undefined, '')
+      : joinPage(reader, undefined, nothingFilled, uninvitedMember)
   })
   api.open.post('/register', { ...spec, parameters }, (call) => {
     const { organization, request, origin, address } = call
     assertNotForged(request, origin)
-    if (settings(organization).invite_required) return noticePage(organization, uninvited)
+    const reader = visitor(organization, request)
+    if (settings(organization).invite_required) return uninvited(reader)
     if (isMailConfigured(organization)) return askFor(call, askings, undefined)
     const newcomer = newcomerOf(call)
     const count = (): void => void registrations.hit(() => address)
     return submitted(
+      reader.texts,
       async () => letIn(await joinUninvited(organization, newcomer, count), origin),
-      (problem) => joinPage(organization, undefined, { ...newcomer, problem }, uninvitedMember),
+      (problem) => joinPage(reader, undefined, { ...newcomer, problem }, uninvitedMember),
     )
   })
   provenPages(api)
@@ -86,25 +93,28 @@ function registrationPages(api: Api, askings: AskingLimits): void {
 /** The pages of those who have proved their address by the link of a mail to it. */
 function provenPages(api: Api): void {
   const spec = { ...pageSpec('Create an account', []), path: Type.Object({ token: Type.String() }) }
-  api.open.get('/register/:token', spec, ({ organization, path }) => {
+  api.open.get('/register/:token', spec, ({ organization, path, request }) => {
     const claim = openClaim(organization, path.token)
-    return claim ? claimPage(organization, claim) : noticePage(organization, linkEnded)
+    const reader = visitor(organization, request)
+    return claim ? claimPage(reader, claim) : noticePage(reader, reader.texts.join.linkEnded, 410)
   })
   api.open.post('/register/:token', { ...spec, parameters }, (call) => {
     const { organization, path, request, origin } = call
     assertNotForged(request, origin)
     const claim = openClaim(organization, path.token)
-    if (!claim) return noticePage(organization, linkEnded)
+    const reader = visitor(organization, request)
+    if (!claim) return noticePage(reader, reader.texts.join.linkEnded, 410)
     const newcomer = { ...newcomerOf(call), email: claim.address }
     const { invitation } = claim
     return submitted(
+      reader.texts,
       async () => {
         const token = invitation
           ? await joinByInvitation(organization, invitation.key, newcomer)
           : await joinUninvited(organization, newcomer, () => {})
         return letIn(token, origin)
       },
-      (problem) => claimPage(organization, claim, { ...newcomer, problem }),
+      (problem) => claimPage(reader, claim, { ...newcomer, problem }),
     )
   })
 }
@@ -125,14 +135,10 @@ function openClaim(organization: Organization, token: string): OpenClaim | undef
   return isOpen ? { address, invitation } : undefined
 }
 
-function claimPage(
-  organization: Organization,
-  { address, invitation }: OpenClaim,
-  filled?: Filled,
-): Response {
+function claimPage(reader: Visitor, { address, invitation }: OpenClaim, filled?: Filled): Response {
   const known = filled ?? { ...nothingFilled, email: address }
   const isGuest = invitation?.role === roles.guest
-  return joinPage(organization, undefined, known, { hasFixedEmail: true, isGuest })
+  return joinPage(reader, undefined, known, { hasFixedEmail: true, isGuest })
 }
 
 function newcomerOf({
@@ -166,70 +172,71 @@ interface Filled {
 
 const nothingFilled: Filled = { email: '', fullName: '', groupNames: [], problem: undefined }
 
-function invitationPage(organization: Organization, invitation: Invitation, filled?: Filled): Response {
+function invitationPage(reader: Visitor, invitation: Invitation, filled?: Filled): Response {
+  const { organization, texts } = reader
   const inviter = directory(organization).byId.get(invitation.inviterId)
-  const about = inviter && html`<p>${inviter.fullName} invites you.</p>`
-  if (mustProve(organization, invitation)) return askingPage(organization, about, '')
-  return joinPage(organization, about, filled ?? { ...nothingFilled, email: invitation.email ?? '' }, {
+  const about = inviter && html`<p>${texts.join.invites(inviter.fullName)}</p>`
+  if (mustProve(organization, invitation)) return askingPage(reader, about, '')
+  return joinPage(reader, about, filled ?? { ...nothingFilled, email: invitation.email ?? '' }, {
     hasFixedEmail: invitation.email !== null,
     isGuest: invitation.role === roles.guest,
   })
 }
 
 function joinPage(
-  organization: Organization,
+  reader: Visitor,
   about: Content,
   { email, fullName, groupNames, problem }: Filled,
   { hasFixedEmail, isGuest }: { hasFixedEmail: boolean; isGuest: boolean },
 ): Response {
+  const { join, fields: labels, haveAccount, logIn } = reader.texts
   const fields: (Field | Choice)[] = [
     {
       name: 'email',
-      label: 'E-mail address',
+      label: labels.email,
       type: 'email',
       autocomplete: 'username',
       value: email,
       isReadonly: hasFixedEmail,
-      ...(hasFixedEmail ? {} : { hint: 'You log in with it.' }),
+      ...(hasFixedEmail ? {} : { hint: labels.emailHint }),
     },
     {
       name: 'full_name',
-      label: 'Name',
+      label: labels.name,
       type: 'text',
       autocomplete: 'name',
       value: fullName,
-      hint: 'How others see you here.',
+      hint: labels.nameHint,
       maxLength: 100,
     },
     {
       name: 'password',
-      label: 'Password',
+      label: labels.password,
       type: 'password',
       autocomplete: 'new-password',
-      hint: `At least ${passwordLength.min} characters.`,
+      hint: labels.passwordHint(passwordLength.min),
       minLength: passwordLength.min,
     },
-    ...(isGuest ? [] : groupFields(organization, groupNames)),
+    ...(isGuest ? [] : groupFields(reader, groupNames)),
   ]
-  return pageResponse({
-    organization,
-    title: `Join ${settings(organization).name}`,
-    body: html`${about} ${formHtml({ fields, submit: 'Join', problem })}
-      <footer>You have an account here? <a href="/login">Log in</a></footer>`,
+  return pageResponse(reader, {
+    title: join.title(settings(reader.organization).name),
+    body: html`${about} ${formHtml({ fields, submit: join.submit, problem })}
+      <footer>${haveAccount} <a href="/login">${logIn}</a></footer>`,
     status: problem?.status ?? 200,
     headers: problem?.headers ?? {},
   })
 }
 
 /** A choice where to start beside the default channels, if there is one. */
-function groupFields(organization: Organization, chosen: readonly string[]): Choice[] {
+function groupFields({ organization, texts }: Visitor, chosen: readonly string[]): Choice[] {
   const groups = allDefaultChannelGroups(organization)
   if (groups.length === 0) return []
   return [
     {
       name: 'default_stream_group',
-      label: 'Channels',
-      hint: 'Where you start, beside the channels that everybody starts in.',
+      label: texts.join.channels,
+      hint: texts.join.channelsHint,
       options: groups.map(({ name, description }) => ({ value: name, label: name, hint: description })),
       chosen,
     },
@@ -237,20 +244,10 @@ function groupFields(organization: Organization, chosen: readonly string[]): Cho
 }
 
 /** Shown for a link that never was one, too. */
-const ended = {
-  title: 'This invitation has ended',
-  text: 'It was used already, or taken back, or its time is over. Ask whoever sent it to you for another one.',
-  status: 410,
+function invitationEnded(reader: Visitor): Response {
+  return noticePage(reader, reader.texts.join.invitationEnded, 410)
 }
 
-const linkEnded = {
-  title: 'This link has ended',
-  text: 'It is more than a day old, or people can no longer join with it. Begin again, or ask somebody inside.',
-  status: 410,
-}
-
-const uninvited = {
-  title: 'You need an invitation',
-  text: 'Only people who are invited can join here. Ask somebody inside for a link.',
-  status: 403,
+function uninvited(reader: Visitor): Response {
+  return noticePage(reader, reader.texts.join.uninvited, 403)
 }

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { assertAllowedAddress } from '../email-domains/policy'
 import { invalidParameter } from '../http/errors'
+import { fault } from '../http/faults'
 import type { Invitation } from '../invitations/repository'
 import { queueMail } from '../mail/queueing'
 import { seconds } from '../organization/clock'
@@ -34,7 +35,8 @@ export const registrationLetter = {
 /** An address as it was typed. @throws ApiError REQUEST_VARIABLE_INVALID, BAD_REQUEST if nobody may join with it */
 export function claimableAddress(organization: Organization, typed: string): string {
   const address = emailAddress(typed)
-  if (address === undefined) throw invalidParameter('email', 'That is no e-mail address')
+  if (address === undefined)
+    throw invalidParameter('email', 'That is no e-mail address', fault('emailInvalid'))
   assertAllowedAddress(organization, address)
   return address
 }

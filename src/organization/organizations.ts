@@ -15,6 +15,7 @@ export class Organizations {
   readonly #folder: string
   readonly #domain: string | undefined
   readonly #damaged = new Map<string, DatabaseDamagedError>()
+  readonly #making = new Set<string>()
   /** What was done to databases of an older version when they were opened. */
   readonly upgrades: readonly Upgrade[]
 
@@ -61,12 +62,26 @@ export class Organizations {
   /**
    * Makes the folder and database of a new organization; `found` fills it. Until that is done it is not
    * served, and if that fails nothing of it is left.
+   * @throws OrganizationExistsError, also while another one of the name is in the making
    */
   async create(
     subdomain: string,
     found: (organization: Organization) => Promise<void>,
   ): Promise<Organization> {
-    const name = folderName(subdomain)
+    if (this.has(subdomain)) throw new OrganizationExistsError(subdomain)
+    this.#making.add(subdomain)
+    try {
+      return await this.#make(folderName(subdomain), subdomain, found)
+    } finally {
+      this.#making.delete(subdomain)
+    }
+  }
+
+  async #make(
+    name: string,
+    subdomain: string,
+    found: (organization: Organization) => Promise<void>,
+  ): Promise<Organization> {
     const temporary = join(this.#folder, `.new-${name}`)
     rmSync(temporary, { recursive: true, force: true })
     const draft = Organization.open(subdomain, temporary, this.clock, this.rules)
@@ -95,9 +110,38 @@ export class Organizations {
    */
   forHost(host: string): Organization | undefined {
     if (this.#open.size === 1 && this.#damaged.size === 0) return this.#open.values().next().value
-    // With a dot at its end a name is complete, and the same name.
-    const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
-    return this.get(this.#subdomainOf(name) ?? '?')
+    return this.get(this.#subdomainOf(nameOf(host)) ?? '?')
+  }
+
+  /** Whether there is none at all, damaged ones counted in. */
+  get isEmpty(): boolean {
+    return this.#open.size === 0 && this.#damaged.size === 0
+  }
+
+  /** Whether there is one of that name, damaged or in the making ones counted in. */
+  has(subdomain: string): boolean {
+    return this.#open.has(subdomain) || this.#damaged.has(subdomain) || this.#making.has(subdomain)
+  }
+
+  /** Whether a host is the server's own, and, unless that is a network address, what organizations have before it. */
+  ownName(host: string): { isOwn: boolean; base: string | undefined } {
+    const name = nameOf(host)
+    const isOwn = this.#subdomainOf(name) === ''
+    return { isOwn, base: isOwn && !isAddress(name) ? host.toLowerCase() : undefined }
+  }
+
+  /**
+   * The subdomain that somebody may mean who is asked for the address of their organization: by the name, the address or
+   * its first part. Whether there is one is another question.
+   */
+  subdomainMeant(typed: string): string | undefined {
+    const host = typed
+      .trim()
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .replace(/[/?#].*$/, '')
+    const name = nameOf(host)
+    return name.includes('.') ? this.#subdomainOf(name) : name
   }
 
   async close(): Promise<void> {
@@ -110,9 +154,8 @@ export class Organizations {
       if (name === this.#domain) return ''
       return name.endsWith(`.${this.#domain}`) ? name.slice(0, -this.#domain.length - 1) : undefined
     }
-    const isAddress = name.startsWith('[') || /^[\d.]+$/.test(name)
     const dot = name.indexOf('.')
-    return isAddress || dot < 0 ? '' : name.slice(0, dot)
+    return isAddress(name) || dot < 0 ? '' : name.slice(0, dot)
   }
 
   /** A folder that can be one's and has something in it; not one whose making was cut short, nor what else lies around. */
@@ -163,6 +206,23 @@ export class Organizations {
     this.#open.set(subdomain, organization)
     return organization
   }
+}
+
+/** There is an organization of that name already, or somebody else is making one. */
+export class OrganizationExistsError extends Error {
+  constructor(subdomain: string) {
+    super(`There is already an organization '${subdomain}'`)
+    this.name = 'OrganizationExistsError'
+  }
+}
+
+/** The name of a host, without a port. With a dot at its end a name is complete, and the same name. */
+function nameOf(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+}
+
+function isAddress(name: string): boolean {
+  return name.startsWith('[') || /^[\d.]+$/.test(name)
 }
 
 /** Whether a subdomain can name an organization: a DNS label, not one the server keeps for itself. */

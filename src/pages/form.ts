@@ -1,7 +1,8 @@
 // Forms of the server's own pages: fields with labels, hints, and what is wrong with them beside them.
 import { ApiError } from '../http/errors'
 import { html, type Content, type Html } from './html'
-import { waitHeader } from './page'
+import { minutesToWait, waitHeader } from './page'
+import type { Texts } from './texts/english'
 
 /** A field of a form. */
 export interface Field {
@@ -14,6 +15,7 @@ export interface Field {
   hint?: string
   value?: string
   isReadonly?: boolean
+  isOptional?: boolean
   maxLength?: number
   minLength?: number
 }
@@ -65,7 +67,7 @@ function isChoice(field: Field | Choice): field is Choice {
 }
 
 function fieldHtml(field: Field, hasCursor: boolean, problem: Problem | undefined): Html {
-  const { name, label, type, autocomplete, hint, value, isReadonly = false, maxLength, minLength } = field
+  const { name, label, type, autocomplete, hint, value, isReadonly, isOptional, maxLength, minLength } = field
   const error = problem?.field === name ? problem.message : undefined
   const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(
     Boolean,
@@ -78,7 +80,7 @@ function fieldHtml(field: Field, hasCursor: boolean, problem: Problem | undefine
     type !== 'text' && html` autocapitalize="none" spellcheck="false"`,
     described.length > 0 && html` aria-describedby="${described.join(' ')}"`,
     error !== undefined && html` aria-invalid="true"`,
-    isReadonly ? html` readonly` : html` required`,
+    isReadonly ? html` readonly` : !isOptional && html` required`,
     hasCursor && html` autofocus`,
   ]
   return html`<label for="${name}">${label}</label>
@@ -108,17 +110,13 @@ function choiceHtml({ name, label, hint, options, chosen }: Choice): Html {
   </fieldset>`
 }
 
-/** A form that is nothing but a button. */
-export function buttonForm(action: string, label: string): Html {
-  return html`<form method="post" action="${action}"><button class="plain">${label}</button></form>`
-}
-
 /**
  * Does what a form asks for; shows the form again if that is refused.
  * @param again makes the form's page, with what was wrong
  * @throws what is no refusal of what was filled in, such as a forged request
  */
 export async function submitted(
+  texts: Texts,
   act: () => Promise<Response>,
   again: (problem: Problem) => Response,
 ): Promise<Response> {
@@ -126,19 +124,21 @@ export async function submitted(
     return await act()
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'CSRF_FAILED') throw error
-    return again(problemOf(error))
+    return again(problemOf(texts, error))
   }
 }
 
-function problemOf(error: ApiError): Problem {
+/** What is to be said of a refusal. */
+export function problemOf(texts: Texts, error: ApiError): Problem {
   const field = 'var_name' in error.fields ? String(error.fields.var_name) : undefined
-  return { status: error.status, headers: waitHeader(error), field, message: sentence(error) }
+  return { status: error.status, headers: waitHeader(error), field, message: sentence(texts, error) }
 }
 
-function sentence({ code, message }: ApiError): string {
-  if (code === 'RATE_LIMIT_HIT') return 'Too many attempts. Please wait a while before you try again.'
-  if (code === 'AUTHENTICATION_FAILED') return 'The e-mail address or the password is wrong.'
-  return /[.!?]$/.test(message) ? message : `${message}.`
+function sentence(texts: Texts, error: ApiError): string {
+  if (error.fault) return texts.faults[error.fault.is](error.fault.limit)
+  if (error.code === 'RATE_LIMIT_HIT') return texts.tooManyAttempts.text(minutesToWait(error))
+  if (error.code === 'AUTHENTICATION_FAILED') return texts.login.wrong
+  return texts.refused
 }
 
 /** Has what an action refuses for shown beside a field of the form. @throws ApiError naming the field */
@@ -147,7 +147,14 @@ export function atField<T>(name: string, act: () => T): T {
     return act()
   } catch (error) {
     if (error instanceof ApiError)
-      throw new ApiError(error.code, error.message, { ...error.fields, var_name: name }, error.headers)
+      throw new ApiError(
+        error.code,
+        error.message,
+        { ...error.fields, var_name: name },
+        error.headers,
+        error.status,
+        error.fault,
+      )
     throw error
   }
 }

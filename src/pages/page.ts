@@ -1,35 +1,44 @@
 // The server's own pages: plain HTML with one style sheet inside, no script, nothing from elsewhere.
 import type { ApiError } from '../http/errors'
-import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { html, type Content, Html } from './html'
+import type { Reader, Visitor } from './reader'
 import { style } from './style'
+import type { Notice } from './texts/english'
 
 /** A page to be sent. */
 export interface Page {
-  /** Undefined where it is unknown which one is meant, or nobody's business. */
-  organization: Organization | undefined
   title: string
   body: Content
   status?: number
   headers?: Readonly<Record<string, string>>
+  /** Where its forms may lead beside this server, as a source of a content security policy. */
+  formTarget?: string | undefined
 }
 
 const styleElement = new Html(`<style>${style}</style>`)
 /** Styles are taken that have this hash; scripts, frames and everything else not at all. */
 const styleHash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
-const pageHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    `default-src 'none'; style-src 'sha256-${styleHash}'; ` +
-    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  'cross-origin-opener-policy': 'same-origin',
+
+function pageHeaders(formTarget: string | undefined): Record<string, string> {
+  const targets = formTarget === undefined ? "'self'" : `'self' ${formTarget}`
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy':
+      `default-src 'none'; style-src 'sha256-${styleHash}'; ` +
+      `form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
+    'cross-origin-opener-policy': 'same-origin',
+    vary: 'accept-language',
+  }
 }
 
-export function pageResponse({ organization, title, body, status = 200, headers = {} }: Page): Response {
+export function pageResponse(
+  { organization, texts }: Reader,
+  { title, body, status = 200, headers = {}, formTarget }: Page,
+): Response {
   const name = organization && settings(organization).name
   const whole = html`<!doctype html>
-    <html lang="en">
+    <html lang="${texts.locale}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -45,7 +54,7 @@ export function pageResponse({ organization, title, body, status = 200, headers 
         </main>
       </body>
     </html> `
-  return new Response(whole.text, { status, headers: { ...pageHeaders, ...headers } })
+  return new Response(whole.text, { status, headers: { ...pageHeaders(formTarget), ...headers } })
 }
 
 function initialOf(name: string): string {
@@ -54,15 +63,12 @@ function initialOf(name: string): string {
 }
 
 /** A page that says why there is nothing to be done here, and where those go who have an account. */
-export function noticePage(
-  organization: Organization,
-  { title, text, status }: { title: string; text: string; status: number },
-): Response {
-  return pageResponse({
-    organization,
+export function noticePage(visitor: Visitor, { title, text }: Notice, status: number): Response {
+  const { haveAccount, logIn } = visitor.texts
+  return pageResponse(visitor, {
     title,
     body: html`<p>${text}</p>
-      <footer>You have an account here? <a href="/login">Log in</a></footer>`,
+      <footer>${haveAccount} <a href="/login">${logIn}</a></footer>`,
     status,
   })
 }
@@ -72,33 +78,13 @@ export function seeOther(path: string, headers: Readonly<Record<string, string>>
   return new Response(null, { status: 303, headers: { location: path, ...headers } })
 }
 
-/** The page that says that a page failed. */
-export function failurePage(error: ApiError): Response {
-  return pageResponse({
-    organization: undefined,
-    title: titles[error.code] ?? (error.status < 500 ? 'This can’t be done' : 'Something went wrong'),
-    body: html`<p>${explanations[error.code] ?? error.message}</p>`,
-    status: error.status,
-    headers: waitHeader(error),
-  })
-}
-
 /** When it makes sense to try again, where the error tells. */
 export function waitHeader({ headers }: ApiError): Readonly<Record<string, string>> {
   const wait = headers['retry-after']
   return wait === undefined ? {} : { 'retry-after': wait }
 }
 
-const titles: Readonly<Record<string, string>> = {
-  CSRF_FAILED: 'Please try again',
-  RATE_LIMIT_HIT: 'Too many attempts',
-  REALM_DEACTIVATED: 'This organization is closed',
-  NONEXISTENT_SUBDOMAIN: 'Nothing here',
-}
-
-const explanations: Readonly<Record<string, string>> = {
-  CSRF_FAILED:
-    'What you sent did not come from a page of this server, or your browser does not say so. ' +
-    'Open the page again, and send it from there.',
-  RATE_LIMIT_HIT: 'Please wait a while before you try again.',
+/** How long that is. @returns minutes, at least 1 */
+export function minutesToWait({ headers }: ApiError): number {
+  return Math.max(1, Math.ceil(Number(headers['retry-after'] ?? 0) / 60))
 }

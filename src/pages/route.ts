@@ -1,11 +1,10 @@
 // Routes of the server's own pages: what they have in common, and where they send people.
 import type { CredentialKind } from '../http/credentials'
-import type { ApiError } from '../http/errors'
-import { failurePage } from './page'
+import { failurePage } from './failure'
 
 /** What a page's route says of itself, beside its parameters. */
 export function pageSpec(title: string, credentials: readonly CredentialKind[]) {
-  return { summary: title, credentials, page: (error: ApiError) => failurePage(error) }
+  return { summary: title, credentials, page: failurePage }
 }
 
 /** Where people go who are in: the web client. */

@@ -4,6 +4,7 @@ import { endLogins } from '../accounts/other-logins'
 import { Type } from '@sinclair/typebox'
 import { record, recordCounted } from '../audit-log/recording'
 import { badRequest } from '../http/errors'
+import { fault } from '../http/faults'
 import { assertOwner } from '../http/roles'
 import { noteLogin } from '../login-notices/noticing'
 import { queueMail } from '../mail/queueing'
@@ -118,7 +119,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password)
   return organization.write((tx) => {
     const user = holderOfLink(organization, token)
-    if (!user) throw badRequest('This link has ended')
+    if (!user) throw badRequest('This link has ended', fault('linkEnded'))
     updateUser(tx, user.id, { passwordHash })
     const { id, fullName: name } = user
     record(tx, 'user.password_reset', { id, name, by: { userId: id } })

@@ -4,10 +4,10 @@ import type { Api } from '../http/api'
 import { assertNotForged } from '../http/cross-site'
 import { RateLimiter } from '../http/rate-limits'
 import { isMailConfigured } from '../mail/queueing'
-import type { Organization } from '../organization/organization'
 import { formHtml, submitted, type Problem } from '../pages/form'
 import { html } from '../pages/html'
 import { noticePage, pageResponse, seeOther } from '../pages/page'
+import { visitor, type Visitor } from '../pages/reader'
 import { pageSpec } from '../pages/route'
 import { emailAddress } from '../users/email-address'
 import { emailKey } from '../users/repository'
@@ -24,60 +24,51 @@ export function askingPages(api: Api): void {
   const bySource = new RateLimiter(userRateLimit && limits.perSource, clock)
   const byAddress = new RateLimiter(userRateLimit && limits.perAddress, clock)
   const spec = pageSpec('Forgotten password', [])
-  api.open.get('/reset-password', spec, ({ organization }) =>
-    isMailConfigured(organization)
-      ? askingPage(organization, '', undefined)
-      : noticePage(organization, withoutMail),
-  )
+  api.open.get('/reset-password', spec, ({ organization, request }) => {
+    const reader = visitor(organization, request)
+    return isMailConfigured(organization) ? askingPage(reader, '', undefined) : withoutMailPage(reader)
+  })
   // Where the apps that there are send people.
   api.open.get('/accounts/password/reset', spec, () => seeOther('/reset-password'))
   const parameters = Type.Object({ email: Type.String({ default: '' }) })
   api.open.post('/reset-password', { ...spec, parameters }, (call) => {
     const { organization, parameters, request, address: source, origin } = call
     assertNotForged(request, origin)
-    if (!isMailConfigured(organization)) return noticePage(organization, withoutMail)
+    const reader = visitor(organization, request)
+    if (!isMailConfigured(organization)) return withoutMailPage(reader)
     return submitted(
+      reader.texts,
       async () => {
         bySource.hit(() => source)
         const address = emailAddress(parameters.email)
         if (address !== undefined && byAddress.takes(() => `${organization.subdomain}/${emailKey(address)}`))
           await mailResetLink(organization, address)
-        return noticePage(organization, sent)
+        return noticePage(reader, reader.texts.reset.sent, 200)
       },
-      (problem) => askingPage(organization, parameters.email, problem),
+      (problem) => askingPage(reader, parameters.email, problem),
     )
   })
 }
 
-function askingPage(organization: Organization, email: string, problem: Problem | undefined): Response {
-  return pageResponse({
-    organization,
-    title: 'Forgotten your password?',
-    body: html`<p>We send a link to the address of your account, with which you set another one.</p>
+function askingPage(reader: Visitor, email: string, problem: Problem | undefined): Response {
+  const { reset, fields, logIn } = reader.texts
+  return pageResponse(reader, {
+    title: reset.askTitle,
+    body: html`<p>${reset.askText}</p>
       ${formHtml({
         fields: [
-          { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', value: email },
+          { name: 'email', label: fields.email, type: 'email', autocomplete: 'username', value: email },
         ],
-        submit: 'Send the link',
+        submit: reset.sendLink,
         problem,
       })}
-      <footer><a href="/login">Log in</a></footer>`,
+      <footer><a href="/login">${logIn}</a></footer>`,
     status: problem?.status ?? 200,
     headers: problem?.headers ?? {},
   })
 }
 
-/** The same whether there is such an account or not. */
-const sent = {
-  title: 'Look into your mail',
-  text:
-    'If there is an account with that address here, a link is on its way to it. It works once, for a day. ' +
-    'If nothing comes within some minutes, look among the unwanted mail, or ask an administrator for a link.',
-  status: 200,
-}
-
-const withoutMail = {
-  title: 'Forgotten your password?',
-  text: 'This server sends no mail. An administrator can give you a link with which you set another password.',
-  status: 200,
+function withoutMailPage(reader: Visitor): Response {
+  const { askTitle: title, withoutMail: text } = reader.texts.reset
+  return noticePage(reader, { title, text }, 200)
 }

@@ -3,10 +3,10 @@ import { Type } from '@sinclair/typebox'
 import { passwordLength } from '../accounts/creating'
 import type { Api } from '../http/api'
 import { assertNotForged } from '../http/cross-site'
-import type { Organization } from '../organization/organization'
 import { formHtml, submitted, type Field, type Problem } from '../pages/form'
 import { html } from '../pages/html'
 import { noticePage, pageResponse, seeOther } from '../pages/page'
+import { visitor, type Visitor } from '../pages/reader'
 import { home, pageSpec } from '../pages/route'
 import { sessionCookie } from '../sessions/cookie'
 import type { User } from '../users/repository'
@@ -16,32 +16,36 @@ import { holderOfLink, resetPassword } from './actions'
 export function passwordResetPages(api: Api): void {
   askingPages(api)
   const spec = { ...pageSpec('New password', []), path: Type.Object({ token: Type.String() }) }
-  api.open.get('/reset-password/:token', spec, ({ organization, path }) => {
+  api.open.get('/reset-password/:token', spec, ({ organization, path, request }) => {
     const user = holderOfLink(organization, path.token)
-    return user ? resetPage(organization, user, undefined) : noticePage(organization, ended)
+    const reader = visitor(organization, request, user)
+    return user ? resetPage(reader, user, undefined) : noticePage(reader, reader.texts.reset.ended, 410)
   })
   const parameters = Type.Object({ password: Type.String({ default: '' }) })
   api.open.post('/reset-password/:token', { ...spec, parameters }, (call) => {
     const { organization, path, parameters, request, address, origin } = call
     assertNotForged(request, origin)
     const user = holderOfLink(organization, path.token)
-    if (!user) return noticePage(organization, ended)
+    const reader = visitor(organization, request, user)
+    if (!user) return noticePage(reader, reader.texts.reset.ended, 410)
     const browser = { userAgent: request.headers.get('user-agent') ?? '', address }
     return submitted(
+      reader.texts,
       async () => {
         const token = await resetPassword(organization, path.token, parameters.password, browser)
         return seeOther(home, sessionCookie(token, origin))
       },
-      (problem) => resetPage(organization, user, problem),
+      (problem) => resetPage(reader, user, problem),
     )
   })
 }
 
-function resetPage(organization: Organization, user: User, problem: Problem | undefined): Response {
+function resetPage(reader: Visitor, user: User, problem: Problem | undefined): Response {
+  const { fields: labels, reset } = reader.texts
   const fields: Field[] = [
     {
       name: 'email',
-      label: 'E-mail address',
+      label: labels.email,
       type: 'email',
       autocomplete: 'username',
       value: user.email,
@@ -49,26 +53,18 @@ function resetPage(organization: Organization, user: User, problem: Problem | un
     },
     {
       name: 'password',
-      label: 'New password',
+      label: labels.newPassword,
       type: 'password',
       autocomplete: 'new-password',
-      hint: `At least ${passwordLength.min} characters.`,
+      hint: labels.passwordHint(passwordLength.min),
       minLength: passwordLength.min,
     },
   ]
-  return pageResponse({
-    organization,
-    title: 'Set a new password',
-    body: html`<p>You will be logged out everywhere else, apps included.</p>
-      ${formHtml({ fields, submit: 'Set password', problem })}`,
+  return pageResponse(reader, {
+    title: reset.title,
+    body: html`<p>${reset.text}</p>
+      ${formHtml({ fields, submit: reset.submit, problem })}`,
     status: problem?.status ?? 200,
     headers: problem?.headers ?? {},
   })
-}
-
-/** Shown for a link that never was one, too. */
-const ended = {
-  title: 'This link has ended',
-  text: 'It was used already, or is more than a day old. Ask for another one, or have an administrator give you one.',
-  status: 410,
 }

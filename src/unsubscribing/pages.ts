@@ -6,14 +6,16 @@ import type { Organization } from '../organization/organization'
 import { formHtml } from '../pages/form'
 import { html } from '../pages/html'
 import { noticePage, pageResponse } from '../pages/page'
+import { visitor, type Visitor } from '../pages/reader'
 import { pageSpec } from '../pages/route'
 import { directory, type User } from '../users/repository'
 import { unsubscribe } from './actions'
 
-const titles: Readonly<Record<MailKind, string>> = {
-  missed_messages: 'Mail about messages that you missed',
-  digest: 'The weekly digest',
-}
+/** The texts of each kind: what asks, and what says that it is done. */
+const textsOf = {
+  missed_messages: ['missedMessages', 'missedMessagesDone'],
+  digest: ['digest', 'digestDone'],
+} as const satisfies Readonly<Record<MailKind, unknown>>
 
 export function unsubscribingPages(api: Api): void {
   const spec = {
@@ -21,21 +23,22 @@ export function unsubscribingPages(api: Api): void {
     path: Type.Object({ kind: Type.String(), token: Type.String() }),
   }
   // Programs that merely look what a link leads to end nothing: that takes a POST.
-  api.open.get('/unsubscribe/:kind/:token', spec, ({ organization, path }) => {
+  api.open.get('/unsubscribe/:kind/:token', spec, ({ organization, path, request }) => {
     const meant = meantBy(organization, path)
-    return meant ? askingPage(organization, meant) : noticePage(organization, unknown)
+    const reader = visitor(organization, request, meant?.user)
+    return meant ? askingPage(reader, meant) : noticePage(reader, reader.texts.unsubscribe.unknown, 404)
   })
   // Mail programs call it from elsewhere, without a cookie: what is signed in the link is all that it takes.
   const parameters = Type.Object({ 'List-Unsubscribe': Type.Optional(Type.String()) })
-  api.open.post('/unsubscribe/:kind/:token', { ...spec, parameters }, async ({ organization, path }) => {
+  api.open.post('/unsubscribe/:kind/:token', { ...spec, parameters }, async (call) => {
+    const { organization, path, request } = call
     const meant = meantBy(organization, path)
-    if (!meant) return noticePage(organization, unknown)
+    const reader = visitor(organization, request, meant?.user)
+    const { unsubscribe: texts } = reader.texts
+    if (!meant) return noticePage(reader, texts.unknown, 404)
     await unsubscribe(organization, meant.user, meant.kind)
-    return noticePage(organization, {
-      title: 'No more such mails',
-      text: `${titles[meant.kind]}: it does not come to ${meant.user.email} any more. You can have it again by your settings.`,
-      status: 200,
-    })
+    const text = texts[textsOf[meant.kind][1]](meant.user.email)
+    return noticePage(reader, { title: texts.doneTitle, text }, 200)
   })
 }
 
@@ -51,18 +54,11 @@ function meantBy(organization: Organization, path: { kind: string; token: string
   return kind && user && { kind, user }
 }
 
-function askingPage(organization: Organization, { kind, user }: Meant): Response {
-  return pageResponse({
-    organization,
-    title: 'No more such mails?',
-    body: html`<p>${titles[kind]} comes to ${user.email}. It can be ended here, without logging in.</p>
-      ${formHtml({ fields: [], submit: 'Send no more such mails' })}`,
+function askingPage(reader: Visitor, { kind, user }: Meant): Response {
+  const { unsubscribe: texts } = reader.texts
+  return pageResponse(reader, {
+    title: texts.title,
+    body: html`<p>${texts[textsOf[kind][0]](user.email)}</p>
+      ${formHtml({ fields: [], submit: texts.submit })}`,
   })
-}
-
-/** Nothing is said of what might be wrong with it. */
-const unknown = {
-  title: 'This link is not complete',
-  text: 'It may have been cut off. Your settings have the same to choose.',
-  status: 404,
 }
