@@ -1,0 +1,228 @@
+// Unread messages, known or not, by where they are: what the register told, and every event since.
+import { conversationOf, directKey } from './conversations'
+import type { ServerEvent } from './events'
+import { IdMap } from './id-map'
+import { idsOf } from './message-changes'
+import { messageIn } from './messages'
+import { changed, goneIds, withId, withIds, withoutIds, type GoneIds } from './records'
+import {
+  dictionary,
+  isBoolean,
+  isFields,
+  isNumber,
+  isNumbers,
+  isText,
+  isTexts,
+  listOf,
+  optional,
+  orElse,
+  shape,
+  type Fields,
+} from './shapes'
+import { TextMap } from './text-map'
+import { isMuted, type Sight } from './visibility'
+
+/** Of one channel: ascending IDs by topic, spelled as in the messages. Topics that differ in case alone may stand apart. */
+export type UnreadTopics = TextMap<readonly number[]>
+
+export interface Unread {
+  /** By channel ID; those too that are out of sight now, since what is unread there is so again when they come back. */
+  readonly channels: IdMap<UnreadTopics>
+  /** Ascending IDs by `directKey`. */
+  readonly direct: TextMap<readonly number[]>
+  /** Those that mention this person; wildcards are not among them where the topic was muted. Ascending. */
+  readonly mentions: readonly number[]
+  /** Whether there are older ones than the server told of. */
+  readonly old_unreads_missing: boolean
+}
+
+const inChannel = shape({ stream_id: isNumber, topic: isText, unread_message_ids: isNumbers })
+const inPair = shape({ other_user_id: isNumber, unread_message_ids: isNumbers })
+const inGroup = shape({ user_ids_string: isText, unread_message_ids: isNumbers })
+
+export function unreadFrom(register: Fields, me: number): Unread {
+  const said = orElse(isFields, register['unread_msgs'], {})
+  const channels = new Map<number, [string, readonly number[]][]>()
+  for (const { stream_id, topic, unread_message_ids: ids } of listOf(inChannel, said['streams'])) {
+    const topics = channels.get(stream_id) ?? []
+    topics.push([topic, ids])
+    channels.set(stream_id, topics)
+  }
+  const pairs = listOf(inPair, said['pms']).map(
+    ({ other_user_id, unread_message_ids: ids }) => [directKey([other_user_id], me), ids] as const,
+  )
+  const groups = listOf(inGroup, said['huddles']).map(
+    ({ user_ids_string, unread_message_ids: ids }) =>
+      [directKey(user_ids_string.split(',').map(Number), me), ids] as const,
+  )
+  return {
+    channels: IdMap.from([...channels].map(([id, topics]) => [id, TextMap.from(topics)])),
+    direct: TextMap.from([...pairs, ...groups]),
+    mentions: orElse(isNumbers, said['mentions'], []),
+    old_unreads_missing: orElse(isBoolean, said['old_unreads_missing'], false),
+  }
+}
+
+/** `message`, `update_message`, `delete_message`, `update_message_flags`. @param sight as it is now */
+export function unreadAfter(unread: Unread, event: ServerEvent, me: number, sight: Sight): Unread {
+  switch (event.type) {
+    case 'message':
+      return withMessage(unread, event, me, sight)
+    case 'update_message':
+      return withMention(moved(unread, event), event, sight)
+    case 'delete_message':
+      return withoutUnread(unread, goneIds(idsOf(event)))
+    case 'update_message_flags':
+      return event['flag'] === 'read' ? read(unread, event, me) : unread
+    default:
+      return unread
+  }
+}
+
+function withMessage(unread: Unread, event: ServerEvent, me: number, sight: Sight): Unread {
+  const message = messageIn(event['message'], event['flags'])
+  if (!message || message.flags.includes('read') || message.flags.includes('historical')) return unread
+  const place = conversationOf(message, me)
+  const now =
+    place.type === 'stream'
+      ? withChannelMessage(unread, place.stream_id, place.topic, message.id)
+      : withDirectMessage(unread, place.user_ids.join(), message.id)
+  const isHidden = place.type === 'stream' && isMuted(sight, place.stream_id, place.topic)
+  return isCountedMention(message.flags, isHidden) ? mentioning(now, message.id) : now
+}
+
+function isCountedMention(flags: readonly string[], isHidden: boolean): boolean {
+  return flags.includes('mentioned') || (flags.includes('wildcard_mentioned') && !isHidden)
+}
+
+function mentioning(unread: Unread, id: number): Unread {
+  return changed(unread, { mentions: withId(unread.mentions, id) })
+}
+
+function withChannelMessage(unread: Unread, channelId: number, topic: string, id: number): Unread {
+  const topics: UnreadTopics = unread.channels.get(channelId) ?? TextMap.none
+  const now = topics.with(topic, withId(topics.get(topic) ?? [], id))
+  return { ...unread, channels: unread.channels.with(channelId, now) }
+}
+
+function withDirectMessage(unread: Unread, key: string, id: number): Unread {
+  return { ...unread, direct: unread.direct.with(key, withId(unread.direct.get(key) ?? [], id)) }
+}
+
+/** Where an unread message of a channel is; undefined if none of that ID is unread in channels. */
+export function placeOfUnread(unread: Unread, id: number): { stream_id: number; topic: string } | undefined {
+  const wanted = goneIds([id])
+  for (const [stream_id, topics] of unread.channels)
+    for (const [topic, ids] of topics) if (withoutIds(ids, wanted) !== ids) return { stream_id, topic }
+  return undefined
+}
+
+function moved(unread: Unread, event: ServerEvent): Unread {
+  const { message_ids, subject: topic, new_stream_id, stream_id } = event
+  const channelId = isNumber(new_stream_id) ? new_stream_id : stream_id
+  if (!isNumber(channelId) || (!isText(topic) && !isNumber(new_stream_id))) return unread
+  const ids = new Set(orElse(isNumbers, message_ids, []))
+  const found = new Map<string, number[]>()
+  for (const topics of unread.channels.values())
+    for (const [before, list] of topics)
+      for (const id of list) if (ids.has(id)) append(found, isText(topic) ? topic : before, id)
+  if (found.size === 0) return unread
+  const left = { ...unread, channels: channelsWithout(unread.channels, goneIds([...found.values()].flat())) }
+  return withAll(left, { channels: new Map([[channelId, found]]), direct: new Map() })
+}
+
+function append<K>(lists: Map<K, number[]>, key: K, id: number): void {
+  const list = lists.get(key)
+  if (list) list.push(id)
+  else lists.set(key, [id])
+}
+
+/** Unread messages to be added, by channel and topic, and by `directKey`. */
+interface Added {
+  readonly channels: Map<number, Map<string, number[]>>
+  readonly direct: Map<string, number[]>
+}
+
+function withAll(unread: Unread, { channels, direct }: Added): Unread {
+  let now = unread.channels
+  for (const [channelId, lists] of channels) {
+    let topics: UnreadTopics = now.get(channelId) ?? TextMap.none
+    for (const [topic, ids] of lists) topics = topics.with(topic, withIds(topics.get(topic) ?? [], ids))
+    now = now.with(channelId, topics)
+  }
+  let conversations = unread.direct
+  for (const [key, ids] of direct)
+    conversations = conversations.with(key, withIds(conversations.get(key) ?? [], ids))
+  return { ...unread, channels: now, direct: conversations }
+}
+
+/** The flags of an edited message say whether it mentions the person now. */
+function withMention(unread: Unread, event: ServerEvent, sight: Sight): Unread {
+  const { message_id: id, flags } = event
+  if (!isNumber(id) || !isTexts(flags)) return unread
+  const place = placeOfUnread(unread, id)
+  const isHidden = place !== undefined && isMuted(sight, place.stream_id, place.topic)
+  if (!flags.includes('read') && isCountedMention(flags, isHidden)) return mentioning(unread, id)
+  return changed(unread, { mentions: withoutIds(unread.mentions, goneIds([id])) })
+}
+
+/** What an event says of a message that is unread again: it may never have been known. */
+const isUnreadAgain = shape({
+  type: isText,
+  mentioned: optional(isBoolean),
+  user_ids: optional(isNumbers),
+  stream_id: optional(isNumber),
+  topic: optional(isText),
+})
+
+function read(
+  unread: Unread,
+  { op, all, messages, message_details: details }: ServerEvent,
+  me: number,
+): Unread {
+  if (op === 'add' && all === true)
+    return { ...unread, channels: IdMap.none, direct: TextMap.none, mentions: [] }
+  const ids = orElse(isNumbers, messages, [])
+  if (op === 'add') return withoutUnread(unread, goneIds(ids))
+  const said = Object.entries(orElse(dictionary(isUnreadAgain), details, {}))
+  const added: Added = { channels: new Map(), direct: new Map() }
+  for (const [id, { stream_id, topic, user_ids }] of said) {
+    if (stream_id === undefined) append(added.direct, directKey(user_ids ?? [], me), Number(id))
+    else append(added.channels.getOrInsert(stream_id, new Map()), topic ?? '', Number(id))
+  }
+  const mentions = said.flatMap(([id, { mentioned }]) => (mentioned === true ? [Number(id)] : []))
+  return { ...withAll(unread, added), mentions: withIds(unread.mentions, mentions) }
+}
+
+function withoutUnread(unread: Unread, gone: GoneIds): Unread {
+  return changedSlices(unread, {
+    channels: channelsWithout(unread.channels, gone),
+    direct: textsWithout(unread.direct, gone),
+    mentions: withoutIds(unread.mentions, gone),
+  })
+}
+
+/** As `changed`, but for what is the same only if it is the same object. */
+function changedSlices(unread: Unread, now: Pick<Unread, 'channels' | 'direct' | 'mentions'>): Unread {
+  const isSame =
+    now.channels === unread.channels && now.direct === unread.direct && now.mentions === unread.mentions
+  return isSame ? unread : { ...unread, ...now }
+}
+
+function channelsWithout(channels: IdMap<UnreadTopics>, gone: GoneIds): IdMap<UnreadTopics> {
+  let now = channels
+  for (const [id, topics] of channels) {
+    const left = textsWithout(topics, gone)
+    if (left !== topics) now = left.size === 0 ? now.without(id) : now.with(id, left)
+  }
+  return now
+}
+
+function textsWithout(lists: TextMap<readonly number[]>, gone: GoneIds): TextMap<readonly number[]> {
+  let now = lists
+  for (const [key, ids] of lists) {
+    const left = withoutIds(ids, gone)
+    if (left !== ids) now = left.length === 0 ? now.without(key) : now.with(key, left)
+  }
+  return now
+}
