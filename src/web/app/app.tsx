@@ -2,7 +2,7 @@
 import { Router } from 'wouter-preact'
 import { useHashLocation } from 'wouter-preact/use-hash-location'
 import { connection } from '../live/connection'
-import { loadedState } from '../live/state'
+import { isLoaded } from '../live/state'
 import { Dialogs } from '../parts/dialogs'
 import { Menus } from '../parts/menu'
 import { Skeleton } from '../parts/skeleton'
@@ -20,7 +20,7 @@ export function App() {
       </a>
       <ConnectionBar />
       <div class="frame" data-open={openSide.value}>
-        {loadedState.value ? (
+        {isLoaded.value ? (
           <>
             <Side side={leftSide} />
             <Middle />

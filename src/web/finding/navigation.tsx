@@ -2,5 +2,5 @@
 import { state } from '../live/state'
 
 export function Navigation() {
-  return <h2 class="for-ears">{state().organization.realm_name}</h2>
+  return <h2 class="for-ears">{state().organization.name}</h2>
 }

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { call, isObject, Problem, readAnswer } from '../api/call'
 import { registration } from '../store/registration'
-import type { ServerEvent } from '../store/state'
+import type { ServerEvent } from '../store/events'
 import { startWith, takeIn } from './state'
 import { wakeUps } from './wake-ups'
 
@@ -54,7 +54,8 @@ async function pollUntilGone(queue: string, lastEventId: number): Promise<void> 
       connection.value = 'live'
       failures = 0
       takeIn(events)
-      last = events.at(-1)?.id ?? last
+      const id = events.at(-1)?.['id']
+      if (typeof id === 'number') last = id
     } catch (error) {
       if (error instanceof Problem && error.code === 'BAD_EVENT_QUEUE_ID') return
       if (error instanceof Problem && error.status === 401) throw error

@@ -1,11 +1,12 @@
 // What this client knows of the organization, as a signal: made from a register, kept in step by events.
-import { batch, signal, type ReadonlySignal } from '@preact/signals'
-import { apply, stateFrom, type ServerEvent, type State } from '../store/state'
+import { batch, computed, signal } from '@preact/signals'
+import type { ServerEvent } from '../store/events'
+import { apply, stateFrom, type State } from '../store/state'
 
 const current = signal<State | undefined>(undefined)
 
-/** Undefined until the first register is answered. Within `App`, use `state` instead. */
-export const loadedState: ReadonlySignal<State | undefined> = current
+/** Whether there was a register yet: before that, nothing may ask for `state`. */
+export const isLoaded = computed(() => current.value !== undefined)
 
 /** How many registers there were: whatever was fetched under an earlier one has to be fetched anew. */
 export const generation = signal(0)
@@ -13,8 +14,31 @@ export const generation = signal(0)
 type Listener = (event: ServerEvent, state: State) => void
 const listeners = new Set<Listener>()
 
-/** The state, once there is one: components and what they call come after that. */
+let view: State | undefined
+
+/**
+ * The state. Whoever reads it in a component follows the slices that were read, and no others: a person who comes
+ * online does not draw messages anew. (It is one object for good, whose slices are those of the moment.)
+ */
 export function state(): State {
+  return (view ??= follow(known()))
+}
+
+function follow(first: State): State {
+  const followed = { ...first }
+  for (const name of keysOf(first)) {
+    const slice = computed(() => known()[name])
+    Object.defineProperty(followed, name, { enumerable: true, get: () => slice.value })
+  }
+  return followed
+}
+
+function keysOf(value: State): (keyof State)[] {
+  const isKey = (name: string): name is keyof State => Object.hasOwn(value, name)
+  return Object.keys(value).filter(isKey)
+}
+
+function known(): State {
   const value = current.value
   if (!value) throw new Error('There is no state before the first register')
   return value
@@ -36,7 +60,7 @@ export function startWith(register: Readonly<Record<string, unknown>>): void {
 export function takeIn(events: readonly ServerEvent[]): void {
   batch(() => {
     for (const event of events) {
-      changeState((before) => apply(before, event))
+      changeState((before) => apply(before, event, Date.now()))
       for (const listener of listeners) listener(event, state())
     }
   })

@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function View({ title, heading, actions, children }: Props) {
-  const organization = state().organization.realm_name
+  const organization = state().organization.name
   useEffect(() => {
     document.title = `${title} – ${organization}`
   }, [title, organization])
