@@ -71,7 +71,7 @@ async function moveAndDelete(): Promise<void> {
   removeFolder(folder)
 }
 
-/** What a topic says to each of thousands goes along in one write: once right after a start, and once more. */
+/** What a message says to each of thousands goes along in one write, their choices follow: once right after a start, and once more. */
 async function moveFollowed(): Promise<void> {
   const folder = benchFolder()
   const { people, filled } = await makeOrganization(folder, followerCount, async (organization, all) => {

@@ -8,6 +8,7 @@ import { defaultRules } from '../src/organization/rules'
 import { eventsOfOne, messagesIn, sendTo, star, topicsIn } from './support/changed-messages'
 import { addChannel } from './support/channels'
 import type { Client, Parameters, Reply } from './support/client'
+import { choicesFor } from '../src/user-topics/repository'
 import { storedJobs, until } from './support/jobs'
 import { assertLaw, holdsLaw, watch } from './support/law'
 import { item, items, numbers, type Item } from './support/law/rules'
@@ -18,7 +19,7 @@ let server: TestServer
 let ann: Client
 let bob: Client
 beforeEach(async () => {
-  server = await TestServer.start({ rules: { ...defaultRules, messagesPerStep: 2 } })
+  server = await TestServer.start({ rules: { ...defaultRules, messagesPerStep: 2, choicesPerStep: 2 } })
   ;({ ann, bob } = await addPeople(server, { ann: 'member', bob: 'member' }))
 })
 afterEach(() => server.stop())
@@ -146,6 +147,27 @@ test('choices for a topic go along at once, with what is sent meanwhile to the n
   expect(moved.filter((id) => ids.includes(Number(id)))).toEqual(ids)
   const { body } = await bob.post('/register', { fetch_event_types: ['user_topic'] })
   expect(body['user_topics']).toMatchObject([{ topic_name: 'new', visibility_policy: 1 }])
+})
+
+test('of a topic that many follow, their choices go along in steps, and nobody moves it on before', async () => {
+  await withoutJobs()
+  const { channel, ids } = await bigTopic('general', 1)
+  const everybody = [server.owner, ann, bob, ...Object.values(await addPeople(server, { cy: 'member' }))]
+  for (const person of everybody)
+    await person.post('/user_topics', { stream_id: channel, topic: 'old', visibility_policy: 3 })
+  const followersOf = (topic: string) => choicesFor(server.organization, channel, topic).size
+  await holdsLaw(everybody, async () => {
+    const alone = { topic: 'new', propagate_mode: 'change_one' }
+    expect((await server.owner.patch(`/messages/${ids[0]}`, alone)).body).toEqual(done)
+    expect([countIn(channel, 'new'), followersOf('old'), followersOf('new')]).toEqual([1, 2, 2])
+  })
+  const onwards = { topic: 'newer', propagate_mode: 'change_one' }
+  const refused = await server.owner.patch(`/messages/${ids[0]}`, onwards)
+  expect(String(refused.body['msg'])).toContain('still being moved')
+  await holdsLaw(everybody, () => server.server.settled())
+  expect([followersOf('old'), followersOf('new')]).toEqual([0, 4])
+  expect(await topicsIn(ann, channel)).toEqual({ new: [...ids, expect.any(Number)] })
+  expect(storedJobs(server)).toEqual([])
 })
 
 test('who moves or deletes a topic that is being moved waits for that, and is told if it takes too long', async () => {

@@ -18,9 +18,11 @@ let server: TestServer
 let people: Record<'ann' | 'bob' | 'gus', Client>
 afterEach(() => server.stop())
 
-/** @param messagesPerStep how many one write may move or delete */
+/** @param messagesPerStep how many one write may move or delete, and of how many people it carries the choices along */
 async function start(messagesPerStep: number): Promise<void> {
-  server = await TestServer.start({ rules: { ...defaultRules, messagesPerStep } })
+  server = await TestServer.start({
+    rules: { ...defaultRules, messagesPerStep, choicesPerStep: messagesPerStep },
+  })
   people = await addPeople(server, { ann: 'member', bob: 'member', gus: 'guest' })
   await server.organization.write((tx) => {
     storeSetting(tx, 'message_content_edit_limit_seconds', null)

@@ -16,9 +16,11 @@ let server: TestServer
 let everybody: Client[]
 afterEach(() => server.stop())
 
-/** @param messagesPerStep how many one write may move or delete */
+/** @param messagesPerStep how many one write may move or delete, and of how many people it carries the choices along */
 async function start(messagesPerStep: number): Promise<void> {
-  server = await TestServer.start({ rules: { ...defaultRules, messagesPerStep } })
+  server = await TestServer.start({
+    rules: { ...defaultRules, messagesPerStep, choicesPerStep: messagesPerStep },
+  })
   const people = { ann: 'member', bob: 'member', mo: 'moderator', gus: 'guest' } as const
   everybody = [server.owner, ...Object.values(await addPeople(server, people))]
   await server.organization.write((tx) => {

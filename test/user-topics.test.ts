@@ -4,7 +4,7 @@ import { storeUserSetting } from '../src/user-settings/repository'
 import type { SettingName } from '../src/user-settings/catalogue'
 import { directory, type User } from '../src/users/repository'
 import { notePeopleMentioned, notePersonInvolved, type Involvement } from '../src/user-topics/automatic'
-import { moveTopicChoices } from '../src/user-topics/moves'
+import { moveTopicChoices, type ChoicesLeft } from '../src/user-topics/moves'
 import { choicesFor, type Visibility } from '../src/user-topics/repository'
 import { homeRules, isInHome, topicsOf, topicVisibility } from '../src/user-topics/visibility'
 import {
@@ -289,15 +289,20 @@ describe('by themselves', () => {
 })
 
 describe('when topics move', () => {
-  const move = (to: { channelId: number; topic: string }, isMerge: boolean, blind: Client[] = []) =>
-    server.organization.write((tx) =>
-      moveTopicChoices(tx, {
-        from: { channelId: denmark.id, topic: 'old' },
-        to,
-        isMerge,
-        maySee: ({ id }) => !blind.some((client) => client.id === id),
-      }),
-    )
+  /** One person's choice after another. @returns how many steps that took. */
+  const move = async (to: { channelId: number; topic: string }, isMerge: boolean, blind: Client[] = []) => {
+    const choices = {
+      from: { channelId: denmark.id, topic: 'old' },
+      to,
+      isMerge,
+      maySee: ({ id }: User) => !blind.some((client) => client.id === id),
+    }
+    let steps = 1
+    const step = (left?: ChoicesLeft) =>
+      server.organization.write((tx) => moveTopicChoices(tx, choices, 1, left))
+    for (let left = await step(); left; left = await step(left)) steps++
+    return steps
+  }
 
   test('choices go along, and are lost by those who may not see the new place', async () => {
     await choose(member, denmark, 'Old', 1)
@@ -325,12 +330,23 @@ describe('when topics move', () => {
     [3, 2, 3],
     [0, 2, 2],
   ]
+  // Whoever has muted both mutes still, in whichever step that comes.
   test.each(merges)('merging %p into %p gives %p', async (from, to, result) => {
-    await choose(member, denmark, 'old', from)
-    await choose(member, denmark, 'target', to)
-    await holdsLaw([member], () => move({ channelId: denmark.id, topic: 'target' }, true))
-    expect([seen(member, denmark, 'old'), seen(member, denmark, 'target')]).toEqual([0, result])
-    await choose(member, denmark, 'target', 0)
+    for (const [one, steady] of [
+      [member, other],
+      [other, member],
+    ] as const) {
+      await choose(one, denmark, 'old', from)
+      await choose(one, denmark, 'target', to)
+      for (const topic of ['old', 'target']) await choose(steady, denmark, topic, 1)
+      await holdsLaw([member, other], async () => {
+        const isConcerned = from !== 0 || to === 1
+        expect(await move({ channelId: denmark.id, topic: 'target' }, true)).toBe(isConcerned ? 2 : 1)
+      })
+      expect([seen(one, denmark, 'old'), seen(one, denmark, 'target')]).toEqual([0, result])
+      expect([seen(steady, denmark, 'old'), seen(steady, denmark, 'target')]).toEqual([0, 1])
+      for (const person of [one, steady]) await choose(person, denmark, 'target', 0)
+    }
   })
 
   test('a topic that had no messages yet takes the choice for the old one', async () => {

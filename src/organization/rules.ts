@@ -87,6 +87,8 @@ export interface ServerRules {
   readonly keepUnclaimedFilesSeconds: number
   /** How many messages one write moves or deletes at most; what more a topic has follows in further writes. */
   readonly messagesPerStep: number
+  /** How many people's choices for a topic one write carries along when it moves; those of more follow in further writes. */
+  readonly choicesPerStep: number
   /** How long a request waits for those before it answers, in milliseconds. */
   readonly longestWaitMilliseconds: number
   /** Whether the server's own requests may go to private addresses: to other machines of the operator's network, and to this one. */
@@ -117,6 +119,7 @@ export const defaultRules: ServerRules = {
   invitationsPerDay: 500,
   keepUnclaimedFilesSeconds: 7 * 24 * 3600,
   messagesPerStep: 125,
+  choicesPerStep: 1000,
   longestWaitMilliseconds: 5000,
   allowsPrivateAddresses: false,
   maxFileUploadSizeMib: 100,

@@ -6,7 +6,7 @@ import { directory, type User } from '../users/repository'
 import { isGuest } from '../users/rank'
 import { canSeeChannel, canSeeSubscribers, historyAccess, type HistoryAccess } from '../channels/access'
 import { SightEvents } from '../channels/events'
-import { channelDirectory, subscriberIdsOf, subscribersOf, type Channel } from '../channels/repository'
+import { channelDirectory, subscriberIdsOf, type Channel } from '../channels/repository'
 import { mutedTopicsEvents } from './muted-topics'
 import { isSameAccess, tellOfStars, type ReadingChange } from './stars'
 
@@ -112,6 +112,12 @@ function among(ids: Iterable<number>): (id: number) => boolean {
   return (id) => set.has(id)
 }
 
+/** The same, for lists of thousands of which mostly nothing is asked. */
+function amongLater(ids: readonly number[]): (id: number) => boolean {
+  let set: ReadonlySet<number> | undefined
+  return (id) => (set ??= new Set(ids)).has(id)
+}
+
 /** People who see all channels that are not private, and all of them: whoever is no guest. */
 interface Ordinary {
   readonly viewerIds: readonly number[]
@@ -144,11 +150,11 @@ function look(
   for (const id of channelIds) {
     const channel = channelDirectory(organization).byId.get(id)
     if (!channel) continue
-    const subscribers = subscribersOf(organization, id)
+    const subscriberIds = subscriberIdsOf(organization, id)
     sight.set(id, {
       channel,
-      subscriberIds: subscriberIdsOf(organization, id),
-      isSubscriber: (userId) => subscribers.has(userId),
+      subscriberIds,
+      isSubscriber: amongLater(subscriberIds),
       // Of a channel that is not private, only what guests see has to be found out one by one.
       ...(channel.isPrivate
         ? sightsOf(organization, channel, viewers)

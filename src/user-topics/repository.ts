@@ -1,6 +1,6 @@
 // SQL of people's choices for single topics, kept in memory by person and by topic.
 import { and, eq, sql } from 'drizzle-orm'
-import { among } from '../database/columns'
+import { among, selection } from '../database/columns'
 import { given, prepared } from '../database/prepared'
 import type { Organization } from '../organization/organization'
 import { keyedCache } from '../organization/cache'
@@ -44,16 +44,25 @@ export const userTopicsOf = keyedCache(
   },
 )
 
+const choice = selection(userTopics, 't', [
+  'userId',
+  'channelId',
+  'topicKey',
+  'topic',
+  'visibility',
+  'updatedAt',
+])
+
+/** By hand: a topic may be everybody's, and each message in it asks. */
 const choicesByTopic = keyedCache(
   [{ key: [userTopics.channelId, userTopics.topicKey] }],
   (organization, key: string): ReadonlyMap<number, UserTopic> => {
     const { channelId, topicKey } = topicRef(key)
-    const rows = organization.db.orm
-      .select()
-      .from(userTopics)
-      .where(and(eq(userTopics.channelId, channelId), eq(userTopics.topicKey, topicKey)))
-      .orderBy(userTopics.userId)
-      .all()
+    const rows = organization.db.sqlite
+      .query<UserTopic, [number, string]>(
+        `SELECT ${choice.sql} FROM user_topics t WHERE t.channel_id = ? AND t.topic_key = ? ORDER BY t.user_id`,
+      )
+      .all(channelId, topicKey)
     return new Map(rows.map((row) => [row.userId, row]))
   },
 )

@@ -54,7 +54,7 @@ export async function editMessage(
     const change = checkedChange(organization, caller, message, channel, request)
     if (!change) return { rest: undefined, detached: [] }
     const { text, move } = change
-    if (move && move.mode !== 'change_one') assertAtRest(tx, topicsOf(move))
+    if (move && (move.mode !== 'change_one' || move.isWholeTopic)) assertAtRest(tx, topicsOf(move))
     const edited = text && { before: message, after: newText(text) }
     const editedAt = seconds(organization.clock)
     if (move && message.senderId !== caller.id) recordMove(tx, message, move)

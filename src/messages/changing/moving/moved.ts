@@ -4,8 +4,8 @@ import { noteOldestMessage } from '../../activity/channel-activity'
 import { historyAccess, includes, isWithin, subscribedAmong } from '../../../channels/access'
 import { subscriberIdsOf, type Channel, type Period } from '../../../channels/repository'
 import type { Transaction } from '../../../organization/writer'
-import { moveTopicChoices } from '../../../user-topics/moves'
-import { directory } from '../../../users/repository'
+import { moveTopicChoices, type ChoicesLeft } from '../../../user-topics/moves'
+import { directory, type User } from '../../../users/repository'
 import {
   isSpelledOtherwise,
   oldestMessageId,
@@ -130,17 +130,25 @@ function settled(bits: number, isSubscribed: boolean, isReceived: () => boolean)
   return kept === 0 || isReceived() ? kept : kept | flagBits.historical
 }
 
-/** Carries people's choices for a topic over to where all of it goes; emits its own events. */
-export function settleChoices(tx: Transaction, move: Move): void {
+/**
+ * Carries people's choices for a topic over to where all of it goes, as many as one step takes on; emits its own events.
+ * @param left what an earlier step has left. @returns what is left for the next one; undefined if nothing is
+ */
+export function settleChoices(
+  tx: Transaction,
+  move: Omit<Move, 'part'>,
+  left?: ChoicesLeft,
+): ChoicesLeft | undefined {
   const { from, to } = move
-  if (!move.isWholeTopic) return
+  if (!move.isWholeTopic) return undefined
   const isIn = subscribedAmong(tx.organization, to)
-  moveTopicChoices(tx, {
+  const choices = {
     from: { channelId: from.id, topic: move.topicBefore },
     to: { channelId: to.id, topic: move.topicAfter },
     isMerge: move.isMerge,
-    maySee: (user) => historyAccess(tx.organization, user, to, isIn) !== 'nothing',
-  })
+    maySee: (user: User) => historyAccess(tx.organization, user, to, isIn) !== 'nothing',
+  }
+  return moveTopicChoices(tx, choices, tx.organization.rules.choicesPerStep, left)
 }
 
 /** Notes which messages are the oldest of the channels that some went from and came to; emits its own events. */

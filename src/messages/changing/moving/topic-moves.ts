@@ -1,4 +1,4 @@
-// Moving messages: some in the write of the request, the rest of a big topic step by step in a job.
+// Moving messages: some in the write of the request, the rest of a big topic, or of one that many follow, step by step in a job.
 import { Type, type Static } from '@sinclair/typebox'
 import { channelDirectory, type Channel } from '../../../channels/repository'
 import { topicKey } from '../../../channels/topics'
@@ -10,6 +10,7 @@ import { withBit } from '../../../message-flags/repository'
 import { flagAddedEvent } from '../../../message-flags/wire'
 import type { Organization } from '../../../organization/organization'
 import type { Transaction } from '../../../organization/writer'
+import { ChoicesLeft } from '../../../user-topics/moves'
 import { flagBits } from '../../flags'
 import { announce } from '../announcing'
 import type { TextEdit } from '../change-events'
@@ -29,8 +30,6 @@ export interface MoveOrder extends MoveNotices {
   /** UNIX seconds. */
   readonly movedAt: number
 }
-
-/** What was done to the text of that message in the same request. */
 
 /** The topics that a move takes from and brings to. */
 export function topicsOf({ part, to, topicAfter }: Pick<Move, 'part' | 'to' | 'topicAfter'>): TopicOf[] {
@@ -59,8 +58,10 @@ const Payload = Type.Object({
   isWholeTopic: Type.Boolean(),
   isMerge: Type.Boolean(),
   isResolving: Type.Boolean(),
-  /** What is left. */
+  /** The messages that are left. */
   part: TopicPart,
+  /** What is left of people's choices. */
+  choices: Type.Optional(ChoicesLeft),
 })
 type Payload = Static<typeof Payload>
 
@@ -89,14 +90,18 @@ export function beginMove(
   // Counted now, for the notice at the end.
   const whole = { ...order, count: move.isWholeTopic ? 0 : countOf(tx, move.part) }
   moveStep(tx, whole, first, edited)
-  settleChoices(tx, move)
-  if (rest) return enqueue(tx, moveKind, payloadOf(whole, partWithout(rest, messageId)))
+  const choices = settleChoices(tx, move)
+  if (rest || choices) {
+    const left = rest ? partWithout(rest, messageId) : { ...move.part, stretches: [] }
+    return enqueue(tx, moveKind, leaving(payloadOf(whole, left), choices))
+  }
   sendMoveNotices(tx, whole)
   return undefined
 }
 
 function moveOn(tx: Transaction, payload: Payload): Payload | undefined {
   const order = orderOf(tx.organization, payload)
+  if (payload.choices) return leaving(payload, settleChoices(tx, order.move, payload.choices))
   const { ids, rest } = nextStep(tx, payload.part, tx.organization.rules.messagesPerStep)
   if (ids.length > 0) moveStep(tx, order, ids)
   if (rest) return { ...payload, part: rest }
@@ -173,6 +178,11 @@ function payloadOf({ move, ...order }: MoveOrder, part: TopicPart): Payload {
     ...(newTopic === undefined ? {} : { newTopic }),
     part,
   }
+}
+
+function leaving(payload: Payload, choices: ChoicesLeft | undefined): Payload {
+  const { choices: _, ...rest } = payload
+  return choices ? { ...rest, choices } : rest
 }
 
 /** @throws GiveUp if one of the channels was archived meanwhile: nothing goes there any more, or away from there. */
