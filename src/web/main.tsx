@@ -2,6 +2,7 @@
 import { render } from 'preact'
 import { connection, stayConnected } from './live/connection'
 import { App } from './app/app'
+import { keepOutbox } from './writing/outbox'
 import { useLanguage } from './texts/text'
 
 /** @param register what `boot.ts` has asked for */
@@ -10,6 +11,7 @@ export async function start(register: Promise<Response>): Promise<void> {
     if (now === 'ended') location.assign(`/login?next=${encodeURIComponent(`/${location.hash}`)}`)
   })
   const language = useLanguage(navigator.language)
+  keepOutbox()
   void stayConnected(register)
   await language
   const root = document.querySelector('#app')
