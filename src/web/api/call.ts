@@ -70,7 +70,8 @@ export async function readAnswer(response: Response): Promise<Readonly<Record<st
   )
 }
 
-async function answered(path: string, init: RequestInit): Promise<Response> {
+/** The server’s answer, whatever it says. @throws Unreachable, or the reason of the signal */
+export async function answered(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init)
   } catch (error) {

@@ -1,6 +1,7 @@
 // All views by address, a line each.
 import type { FunctionComponent } from 'preact'
 import { Inbox } from '../finding/inbox'
+import { lazy } from '../parts/lazy'
 import { NarrowView } from '../reading/narrow-view'
 
 /** @property path as wouter matches it, with `/` for `#` */
@@ -9,4 +10,5 @@ export const views: readonly { path: string; view: FunctionComponent }[] = [
   { path: '/inbox', view: Inbox },
   { path: '/feed', view: NarrowView },
   { path: '/narrow/*', view: NarrowView },
+  { path: '/settings/*?', view: lazy(async () => (await import('../settings/settings-view')).SettingsView) },
 ]

@@ -1,0 +1,31 @@
+// A text to be copied elsewhere, such as a key or a link.
+import { Copy } from 'lucide-preact'
+import { useId } from 'preact/hooks'
+import { IconButton } from '../../parts/icon-button'
+import { toast } from '../../parts/toasts'
+import { text } from '../../texts/text'
+
+export function CopyField({ label, value }: { label: string; value: string }) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <div class="copy-field">
+        <input
+          id={id}
+          class="input"
+          readOnly
+          value={value}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <IconButton
+          icon={Copy}
+          label={text('settings.copy', { name: label })}
+          onClick={() => {
+            void navigator.clipboard.writeText(value).then(() => toast(text('settings.copied')))
+          }}
+        />
+      </div>
+    </div>
+  )
+}

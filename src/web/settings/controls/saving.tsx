@@ -1,0 +1,70 @@
+// What becomes of a change: "Saved" for a moment beside its control, or the server's word why not, until the next try.
+import { Check } from 'lucide-preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { problemText } from '../../parts/toasts'
+import { text } from '../../texts/text'
+
+/** Undefined: nothing was tried lately, or it is on its way. */
+export type Outcome = { kind: 'saved' } | { kind: 'refused'; message: string } | undefined
+
+export interface Saving {
+  outcome: Outcome
+  /** Does it and keeps what becomes of it. @returns whether it was done */
+  save(work: () => Promise<unknown>): Promise<boolean>
+}
+
+/** For how long it is said that something was saved, in milliseconds. */
+const noteStays = 2500
+
+export function useSaving(): Saving {
+  const [outcome, setOutcome] = useState<Outcome>()
+  const timer = useRef<ReturnType<typeof setTimeout>>()
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const save = async (work: () => Promise<unknown>): Promise<boolean> => {
+    clearTimeout(timer.current)
+    setOutcome(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setOutcome({ kind: 'refused', message: problemText(error) })
+      return false
+    }
+    setOutcome({ kind: 'saved' })
+    timer.current = setTimeout(() => setOutcome(undefined), noteStays)
+    return true
+  }
+  return { outcome, save }
+}
+
+/**
+ * A value that is changed at once: what was chosen is shown while it is on its way, and what is true when it was refused.
+ * @param value as the state has it @param send saves another
+ */
+export function useChange<T>(value: T, send: (value: T) => Promise<unknown>) {
+  const saving = useSaving()
+  const [chosen, setChosen] = useState<{ value: T }>()
+  const { outcome } = saving
+  // What is true has changed, here or elsewhere: that is what is shown.
+  useEffect(() => setChosen(undefined), [value])
+  useEffect(() => (outcome ? () => setChosen(undefined) : undefined), [outcome])
+  const change = async (next: T): Promise<void> => {
+    setChosen({ value: next })
+    if (!(await saving.save(() => send(next)))) setChosen(undefined)
+  }
+  return { shown: chosen ? chosen.value : value, change, outcome }
+}
+
+/** To be placed beside the control. */
+export function SaveNote({ outcome }: { outcome: Outcome }) {
+  return (
+    <span class={`save-note ${outcome?.kind ?? ''}`} role="status">
+      {outcome?.kind === 'saved' && (
+        <>
+          <Check size={14} aria-hidden="true" />
+          {text('settings.saved')}
+        </>
+      )}
+      {outcome?.kind === 'refused' && outcome.message}
+    </span>
+  )
+}

@@ -1,0 +1,294 @@
+// The page of notifications: what is told of which messages, by which way; what single channels have instead; a try.
+import { Bell, RotateCcw } from 'lucide-preact'
+import type { ComponentChildren } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { call } from '../api/call'
+import { state } from '../live/state'
+import { IconButton } from '../parts/icon-button'
+import { channelOf } from '../store/names'
+import type { Subscription } from '../store/subscriptions'
+import type { UserSettings } from '../store/user-settings'
+import { text, type TextKey } from '../texts/text'
+import { Section } from './controls/row'
+import { SaveNote, useSaving } from './controls/saving'
+import { Select, SettingGroups } from './controls/setting-rows'
+import { desktop, loginMails, mails, ownSettings, phones } from './preferences'
+
+type Flag = {
+  [Name in keyof UserSettings]: UserSettings[Name] extends boolean ? Name : never
+}[keyof UserSettings]
+type Override = Exclude<
+  {
+    [Name in keyof Subscription]: Subscription[Name] extends boolean | null ? Name : never
+  }[keyof Subscription],
+  'is_muted' | 'pin_to_top'
+>
+
+/** The ways by which people are told, in the order of the columns; and what a channel says of each. */
+const ways: readonly { label: TextKey; ofChannel: Override }[] = [
+  { label: 'settings.wayDesktop', ofChannel: 'desktop_notifications' },
+  { label: 'settings.waySound', ofChannel: 'audible_notifications' },
+  { label: 'settings.wayPhone', ofChannel: 'push_notifications' },
+  { label: 'settings.wayMail', ofChannel: 'email_notifications' },
+  { label: 'settings.wayWildcards', ofChannel: 'wildcard_mentions_notify' },
+]
+
+/** What is told of, with the setting for each of the ways; undefined where there is none. */
+export const notificationRows: readonly { label: TextKey; settings: readonly (Flag | undefined)[] }[] = [
+  {
+    label: 'settings.ofDirect',
+    settings: [
+      'enable_desktop_notifications',
+      'enable_sounds',
+      'enable_offline_push_notifications',
+      'enable_offline_email_notifications',
+      undefined,
+    ],
+  },
+  {
+    label: 'settings.ofFollowed',
+    settings: [
+      'enable_followed_topic_desktop_notifications',
+      'enable_followed_topic_audible_notifications',
+      'enable_followed_topic_push_notifications',
+      'enable_followed_topic_email_notifications',
+      'enable_followed_topic_wildcard_mentions_notify',
+    ],
+  },
+  {
+    label: 'settings.ofChannels',
+    settings: [
+      'enable_stream_desktop_notifications',
+      'enable_stream_audible_notifications',
+      'enable_stream_push_notifications',
+      'enable_stream_email_notifications',
+      'wildcard_mentions_notify',
+    ],
+  },
+]
+
+export function NotificationsPage() {
+  return (
+    <>
+      <Trial />
+      <Section title={text('settings.whatAndHow')}>
+        <NotificationTable
+          value={(name) => state().userSettings[name]}
+          save={(name, value) => call('PATCH', '/settings', { [name]: value })}
+        />
+      </Section>
+      <ChannelOverrides />
+      <SettingGroups of={ownSettings} groups={[desktop, phones, mails, loginMails]} />
+    </>
+  )
+}
+
+/** Of one's own settings, or of the defaults of new people. */
+export function NotificationTable({
+  value,
+  save,
+  refusal,
+}: {
+  value(name: Flag): boolean
+  save(name: Flag, value: boolean): Promise<unknown>
+  refusal?: string | undefined
+}) {
+  return (
+    <Table>
+      {notificationRows.map(({ label, settings }) => (
+        <TableRow
+          key={label}
+          title={text(label)}
+          cells={settings.map((name) => name && { name, isOn: value(name) })}
+          isDisabled={refusal !== undefined}
+          save={save}
+        />
+      ))}
+    </Table>
+  )
+}
+
+function Table({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="table-box" tabIndex={0} role="group" aria-label={text('settings.whatAndHow')}>
+      <table class="ways">
+        <thead>
+          <tr>
+            <th scope="col">{text('settings.messagesWhere')}</th>
+            {ways.map(({ label }) => (
+              <th key={label} scope="col">
+                {text(label)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+interface TableRowProps<Name> {
+  title: string
+  /** Undefined where there is nothing to choose. */
+  cells: readonly ({ name: Name; isOn: boolean } | undefined)[]
+  isDisabled?: boolean
+  save(name: Name, value: boolean): Promise<unknown>
+  /** Gives up what the row has of its own. */
+  reset?: () => Promise<unknown>
+}
+
+function TableRow<Name extends string>({
+  title,
+  cells,
+  isDisabled = false,
+  save,
+  reset,
+}: TableRowProps<Name>) {
+  const id = useId()
+  const saving = useSaving()
+  return (
+    <tr>
+      <th scope="row" id={id}>
+        {title}
+        {reset && (
+          <IconButton
+            icon={RotateCcw}
+            size={15}
+            label={text('settings.asAllChannels', { name: title })}
+            onClick={() => void saving.save(reset)}
+          />
+        )}
+        <SaveNote outcome={saving.outcome} />
+      </th>
+      {ways.map(({ label }, index) => {
+        const cell = cells[index]
+        return (
+          <td key={label}>
+            {cell && (
+              <input
+                type="checkbox"
+                checked={cell.isOn}
+                disabled={isDisabled}
+                aria-label={`${title}: ${text(label)}`}
+                onChange={({ currentTarget }) => {
+                  const { checked } = currentTarget
+                  void saving
+                    .save(() => save(cell.name, checked))
+                    .then((isSaved) => {
+                      if (!isSaved) currentTarget.checked = cell.isOn
+                    })
+                }}
+              />
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+function isOverridden(subscription: Subscription): boolean {
+  return ways.some(({ ofChannel }) => subscription[ofChannel] !== null)
+}
+
+/** What a channel does where it says nothing itself. */
+function ofAllChannels(index: number): boolean {
+  const name = notificationRows[2]?.settings[index]
+  return name !== undefined && state().userSettings[name]
+}
+
+function setInChannel(
+  channelId: number,
+  changes: Partial<Record<Override, boolean | null>>,
+): Promise<unknown> {
+  return call('POST', '/users/me/subscriptions/properties', {
+    subscription_data: Object.entries(changes).map(([property, value]) => ({
+      stream_id: channelId,
+      property,
+      value,
+    })),
+  })
+}
+
+function ChannelOverrides() {
+  const [added, setAdded] = useState<readonly number[]>([])
+  const all = [...state().subscriptions.values()]
+    .map((subscription) => ({ subscription, name: channelOf(state(), subscription.stream_id)?.name ?? '' }))
+    .sort((a, b) => a.name.localeCompare(b.name))
+  const shown = all.filter(
+    ({ subscription }) => isOverridden(subscription) || added.includes(subscription.stream_id),
+  )
+  const others = all.filter((each) => !shown.includes(each))
+  return (
+    <Section title={text('settings.channelsApart')} hint={text('settings.channelsApartHint')}>
+      {shown.length > 0 && (
+        <Table>
+          {shown.map(({ subscription, name }) => (
+            <TableRow
+              key={subscription.stream_id}
+              title={name}
+              cells={ways.map(({ ofChannel }, index) => ({
+                name: ofChannel,
+                isOn: subscription[ofChannel] ?? ofAllChannels(index),
+              }))}
+              save={(way, value) => setInChannel(subscription.stream_id, { [way]: value })}
+              reset={async () => {
+                setAdded(added.filter((id) => id !== subscription.stream_id))
+                const nulls = ways.map(({ ofChannel }) => [ofChannel, null])
+                await setInChannel(subscription.stream_id, Object.fromEntries(nulls))
+              }}
+            />
+          ))}
+        </Table>
+      )}
+      {others.length > 0 && (
+        <Select
+          aria-label={text('settings.addChannel')}
+          value={0}
+          options={[
+            { value: 0, label: text('settings.addChannel') },
+            ...others.map(({ subscription, name }) => ({ value: subscription.stream_id, label: name })),
+          ]}
+          onChange={(id) => id !== 0 && setAdded([...added, id])}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** Shows a notification as there will be, and asks the browser for leave to. */
+function Trial() {
+  const { outcome, save } = useSaving()
+  const [isRefused, setRefused] = useState(
+    typeof Notification !== 'undefined' && Notification.permission === 'denied',
+  )
+  const tryOne = async (): Promise<void> => {
+    const answer = await Notification.requestPermission()
+    setRefused(answer === 'denied')
+    if (answer !== 'granted') return
+    const { name, icon_url } = state().organization
+    const shown = new Notification(name, { body: text('settings.trialWords'), icon: icon_url })
+    shown.addEventListener('click', () => shown.close())
+  }
+  return (
+    <Section title={text('settings.trial')} hint={isRefused ? text('settings.refusedByBrowser') : undefined}>
+      <div class="buttons">
+        {typeof Notification !== 'undefined' && (
+          <button type="button" class="button plain" onClick={() => void tryOne()}>
+            <Bell size={16} aria-hidden="true" />
+            {text('settings.tryHere')}
+          </button>
+        )}
+        <button
+          type="button"
+          class="button plain"
+          onClick={() => void save(() => call('POST', '/mobile_push/test_notification'))}
+        >
+          {text('settings.tryPhones')}
+        </button>
+      </div>
+      <SaveNote outcome={outcome} />
+    </Section>
+  )
+}

@@ -1,0 +1,93 @@
+// The page of one's sessions: browsers that are logged in, each of which can be logged out from here.
+import { Monitor, Smartphone } from 'lucide-preact'
+import { call, isObject } from '../api/call'
+import { text } from '../texts/text'
+import { whenWords } from '../texts/times'
+import { useFetched, WhenFetched } from './controls/fetched'
+import { ask } from './controls/form-dialog'
+import { Line, List } from './controls/list'
+import { SaveNote, useSaving } from './controls/saving'
+
+interface Session {
+  id: number
+  device: string
+  address: string
+  last_seen: number
+  is_current: boolean
+}
+
+export function SessionsPage() {
+  const sessions = useFetched(async () => {
+    const answer = await call('GET', '/users/me/sessions')
+    return Array.isArray(answer['sessions']) ? answer['sessions'].filter(isSession) : []
+  })
+  const { outcome, save } = useSaving()
+  const end = async (ids: readonly number[]): Promise<void> => {
+    for (const id of ids) await call('DELETE', `/users/me/sessions/${id}`)
+    await sessions.again()
+  }
+  return (
+    <WhenFetched of={sessions}>
+      {(all) => {
+        const others = all.filter(({ is_current }) => !is_current).map(({ id }) => id)
+        return (
+          <>
+            <p class="hint">{text('settings.sessionsHint')}</p>
+            <List items={all} keyOf={({ id }) => id} label={text('settings.sessions')} empty="">
+              {(session) => (
+                <Line
+                  icon={/android|ios|iphone|ipad/i.test(session.device) ? Smartphone : Monitor}
+                  title={session.device}
+                  note={text(session.is_current ? 'settings.thisSession' : 'settings.sessionSeen', {
+                    address: session.address,
+                    when: whenWords(session.last_seen),
+                  })}
+                  actions={
+                    !session.is_current && (
+                      <button
+                        type="button"
+                        class="button plain"
+                        aria-label={text('settings.endSession', { device: session.device })}
+                        onClick={() => void save(() => end([session.id]))}
+                      >
+                        {text('settings.logOut')}
+                      </button>
+                    )
+                  }
+                />
+              )}
+            </List>
+            <SaveNote outcome={outcome} />
+            {others.length > 0 && (
+              <button
+                type="button"
+                class="button danger"
+                onClick={() =>
+                  ask({
+                    title: text('settings.endOthers'),
+                    words: text('settings.endOthersWords', { count: others.length }),
+                    action: text('settings.endOthers'),
+                    run: () => end(others),
+                  })
+                }
+              >
+                {text('settings.endOthers')}
+              </button>
+            )}
+          </>
+        )
+      }}
+    </WhenFetched>
+  )
+}
+
+function isSession(value: unknown): value is Session {
+  return (
+    isObject(value) &&
+    typeof value['id'] === 'number' &&
+    typeof value['device'] === 'string' &&
+    typeof value['address'] === 'string' &&
+    typeof value['last_seen'] === 'number' &&
+    typeof value['is_current'] === 'boolean'
+  )
+}
