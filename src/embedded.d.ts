@@ -14,6 +14,11 @@ declare module '*.png' {
   export default path
 }
 
+declare module '*.webp' {
+  const path: string
+  export default path
+}
+
 declare module '*.svg' {
   const path: string
   export default path

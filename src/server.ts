@@ -35,6 +35,8 @@ export interface ServerSettings {
   rules: ServerRules
   /** From 0 to 1, such as Math.random. */
   random: () => number
+  /** What this run is called, if it lets people into its demo by the links of `src/demo/links.ts`. */
+  demoRun?: string | undefined
   /** Whether all is there that the server is to start with; until then it is not healthy. By default it is at once. */
   isReady?: () => boolean
   /** Further kinds of jobs and duties of the timer, beside those of the features. */

@@ -1,13 +1,22 @@
-// `confab serve --demo`: what it prints works when pasted, and the organization shows what the server can do.
+// `confab serve --demo`: what it prints works when pasted and clicked, and the organization shows what the server can do.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { Client } from './support/client'
+import { home } from '../src/pages/route'
+import { Browser } from './support/browser'
+import { Client, type Parameters } from './support/client'
 import { Confab } from './support/confab'
 
 // Every step is a process of its own, and the machine may be busy.
 setDefaultTimeout(30_000)
 
-// Every step is a process of its own, and the machine may be busy.
-setDefaultTimeout(30_000)
+/** The links that a start has printed: names and addresses. */
+function linksIn(out: string): { name: string; path: string }[] {
+  return [...out.matchAll(/^ {2}(\S+ \S+) +http:\/\/\S+?(\/demo\/\S+)$/gm)].map(
+    ([, name = '', path = '']) => ({
+      name,
+      path,
+    }),
+  )
+}
 
 test('the server is healthy once the demo is there, not before', async () => {
   await using confab = new Confab()
@@ -16,12 +25,110 @@ test('the server is healthy once the demo is there, not before', async () => {
   await taken.stop(true)
   const starting = confab.serve(['--demo', '--port', String(port)], /can log in at \S+\n/)
   let healthy: Response | undefined
+  const before: unknown[] = []
   while (healthy?.ok !== true) {
     healthy = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined)
-    if (healthy && !healthy.ok) expect(await healthy.json()).toMatchObject({ code: 'SERVER_STARTING' })
+    if (healthy && !healthy.ok) before.push([healthy.status, await healthy.json()])
   }
+  const starts = { result: 'error', msg: 'The server is starting', code: 'SERVER_STARTING' }
+  expect(before.length).toBeGreaterThan(0)
+  for (const answer of before) expect(answer).toEqual([503, starts])
   expect(await healthy.json()).toMatchObject({ result: 'success', organizations: 1 })
-  await starting
+  // Whoever is told that it is ready finds all of it, the pictures too.
+  const { out } = await starting
+  const [mara] = linksIn(out())
+  const browser = new Browser(`http://127.0.0.1:${port}`)
+  await browser.fetch(mara?.path ?? '')
+  const { messages } = (await browser.get('/messages', { anchor: 'newest', num_before: 500, num_after: 0 }))
+    .body
+  const html = JSON.stringify(messages)
+  expect(html.match(/message_inline_image/g)).toHaveLength(4)
+  expect(html).not.toContain('image-loading-placeholder')
+})
+
+test('each of the links lets in as its person, as often as it is opened, for as long as the server runs', async () => {
+  await using confab = new Confab()
+  const first = await confab.serve(['--demo'], /can log in at \S+\n/)
+  const links = linksIn(first.out())
+  expect(links.map(({ name }) => name)).toEqual([
+    'Mara Lindqvist',
+    'Jonas Okafor',
+    'Priya Raman',
+    'Tomás Vega',
+    'Hana Sato',
+    'Emil Brandt',
+  ])
+  for (const { name, path } of [...links, ...links]) {
+    const browser = new Browser(first.url)
+    const answer = await browser.fetch(path)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, home])
+    expect((await browser.get('/users/me')).body).toMatchObject({ full_name: name })
+  }
+  const [{ path } = { path: '' }, other] = links
+  const nobody = new Browser(first.url)
+  // Neither somebody else's signature nor a changed one.
+  const signature = other?.path.split('-')[1] ?? ''
+  for (const wrong of [
+    path.replace(/-.*/, `-${signature}`),
+    path.slice(0, -1),
+    `${path}0`,
+    '/demo/2-x',
+    '/demo/x',
+  ])
+    expect(await nobody.open(wrong)).toMatchObject({ status: 410, title: 'This link has ended' })
+  expect(nobody.cookies.size).toBe(0)
+  first.kill('SIGTERM')
+  await first.exited
+
+  // Whoever restarts it gets others, and those of before are worth nothing.
+  const second = await confab.serve(['--demo', '--json'])
+  const { demo } = JSON.parse(second.out())
+  expect(demo).toHaveLength(6)
+  const browser = new Browser(second.url)
+  expect(await browser.open(path)).toMatchObject({ status: 410 })
+  const { login_url: url } = demo[0]
+  expect((await browser.fetch(new URL(url).pathname)).status).toBe(303)
+  expect((await browser.get('/users/me')).body).toMatchObject({ full_name: 'Mara Lindqvist' })
+  second.kill('SIGTERM')
+  await second.exited
+
+  // Without --demo nobody gets in by a link, whatever is in the folder.
+  const third = await confab.serve(['--json'])
+  expect(JSON.parse(third.out())).not.toHaveProperty('demo')
+  expect(await new Browser(third.url).open(new URL(url).pathname)).toMatchObject({ status: 410 })
+})
+
+test('an organization that is no demo has no links, even with --demo, nor have people who join a demo', async () => {
+  await using confab = new Confab()
+  const add = ['--email', 'm@x.io', '--name', 'Mia Member', '--password-stdin']
+  const owner = [
+    '--name',
+    'Acme',
+    '--owner-email',
+    'o@x.io',
+    '--owner-name',
+    'Olive Owner',
+    '--password-stdin',
+  ]
+  await confab.json(['organization', 'create', ...owner], 'a good password\n')
+  const real = await confab.serve(['--demo'], /user key.*\n/)
+  expect(linksIn(real.out())).toEqual([])
+  real.kill('SIGTERM')
+  await real.exited
+  await confab.json(['organization', 'remove', '--yes'])
+
+  const demo = await confab.serve(['--demo'], /can log in at \S+\n/)
+  await confab.json(['user', 'create', ...add], 'a good password\n')
+  await confab.json(['user', 'deactivate', '--email', 'emil@demo.example'])
+  const [emil] = linksIn(demo.out()).slice(-1)
+  expect(await new Browser(demo.url).open(emil?.path ?? '')).toMatchObject({ status: 410 })
+  demo.kill('SIGTERM')
+  await demo.exited
+  const again = await confab.serve(['--demo'], /user key.*\n/)
+  const names = linksIn(again.out()).map(({ name }) => name)
+  expect(names).toHaveLength(5)
+  expect(names).not.toContain('Mia Member')
+  expect(names).not.toContain('Emil Brandt')
 })
 
 test('a first start makes a demo organization and prints how to use it; the next start keeps it', async () => {
@@ -34,7 +141,7 @@ test('a first start makes a demo organization and prints how to use it; the next
   expect(JSON.stringify(read)).toContain('<p>Hello, <strong>world</strong>!</p>')
 
   const people = [...first.out().matchAll(/^ {2}(\S+@\S+) +([a-z0-9-]+) +(\w{32,})$/gm)]
-  expect(people).toHaveLength(3)
+  expect(people).toHaveLength(6)
   for (const [, email = '', password = '', apiKey = ''] of people) {
     const body = new URLSearchParams({ username: email, password })
     const login = await fetch(`${first.url}/api/v1/fetch_api_key`, { method: 'POST', body })
@@ -47,24 +154,81 @@ test('a first start makes a demo organization and prints how to use it; the next
   const second = await confab.serve(['--demo'], /user key.*\n/)
   const [, email = '', , apiKey = ''] = people[0] ?? []
   const owner = new Client(second.url, 0, email, apiKey)
-  const { messages } = (await owner.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0 }))
+  const { messages } = (await owner.get('/messages', { anchor: 'newest', num_before: 500, num_after: 0 }))
     .body
   const html = JSON.stringify(messages)
   for (const sign of [
     'user-mention',
+    'user-group-mention',
     'codehilite',
     'katex',
     'spoiler-block',
     '<table>',
     '<time',
+    '<blockquote>',
     'stream-topic',
+    'message-link',
+    'message_inline_image',
+    'img alt=\\":starter:\\"',
   ]) {
     expect(html).toContain(sign)
   }
   // Every mention, link and emoji was understood: none is left as it was typed.
   expect(html).not.toMatch(/[@#](\*\*|<strong>)/)
   expect(html.replaceAll(/>:\w+:<\/span>/g, '')).not.toMatch(/ :\w+:/)
+  expect(html).not.toMatch(/\{(id|in|file):|undefined|NaN/)
 })
+
+test('the demo is alive: it has gone on for days until now, and everybody finds something new', async () => {
+  await using confab = new Confab()
+  const server = await confab.serve(['--demo'], /can log in at \S+\n/)
+  const people = [...server.out().matchAll(/^ {2}(\S+@\S+) +[a-z0-9-]+ +(\w{32,})$/gm)].map(
+    ([, email = '', apiKey = '']) => new Client(server.url, 0, email, apiKey),
+  )
+  const [mara, jonas] = people
+  if (!mara || !jonas) throw new Error('the demo has no people')
+  const all: Parameters = { anchor: 'newest', num_before: 500, num_after: 0 }
+  const { messages } = (await mara.get('/messages', all)).body
+  const times = rows(messages).map(({ timestamp }) => Number(timestamp))
+  const now = Date.now() / 1000
+  expect(now - Math.min(...times)).toBeGreaterThan(4 * 24 * 3600)
+  expect(now - Math.max(...times)).toBeLessThan(3600)
+  expect(Math.max(...times)).toBeLessThanOrEqual(now)
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  expect(JSON.stringify(messages)).toContain('"type\\":\\"vote')
+
+  for (const person of people) {
+    const { body } = await person.post('/register', {})
+    const unread = field(body['unread_msgs'], 'count')
+    expect([person.email, Number(unread)]).toEqual([person.email, expect.any(Number)])
+    expect(Number(unread)).toBeGreaterThan(1)
+    expect(Number(unread)).toBeLessThan(25)
+    expect(rows(body['channel_folders'])).toHaveLength(2)
+  }
+  const { body } = await mara.post('/register', {})
+  expect(rows(body['drafts'])).toHaveLength(1)
+  expect(rows(body['starred_messages']).length).toBeGreaterThan(1)
+  expect(Object.keys(Object(body['user_status'])).length).toBeGreaterThan(2)
+  const channels = rows(body['subscriptions'])
+  expect(channels.filter(({ invite_only }) => invite_only)).toMatchObject([{ name: 'the books' }])
+  expect(channels.every(({ description }) => description !== '')).toBe(true)
+  const website = channels.find(({ name }) => name === 'shop website')
+  const { topics } = (await mara.get(`/users/me/${String(website?.['stream_id'])}/topics`)).body
+  const names = rows(topics).map(({ name }) => String(name))
+  expect(names.length).toBeGreaterThan(4)
+  expect(names.some((name) => name.startsWith('✔ '))).toBe(true)
+  // Private is private.
+  const emil = people.at(-1)
+  expect(JSON.stringify((await emil?.get('/messages', all))?.body)).not.toContain('price of flour')
+})
+
+function rows(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value : []
+}
+
+function field(value: unknown, name: string): unknown {
+  return Object(value)[name]
+}
 
 /** Runs a line as a person's shell would, and reads the JSON it prints. */
 async function pasted(line: string | undefined): Promise<unknown> {

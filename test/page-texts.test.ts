@@ -181,6 +181,7 @@ test('no page says anything that is not in the catalogue', async () => {
   await send(await open(new URL(String(reset.body['reset_url'])).pathname), { password: 'x' })
 
   await open('/setup/x')
+  await open('/demo/x')
   const foreign = new Browser(url, { ...headers, 'sec-fetch-site': 'cross-site' })
   await send(login, {}, foreign)
   await send(login, { email: 'x'.repeat(100_000) })

@@ -33,6 +33,7 @@ import { passwordResetPages } from '../password-resets/pages'
 import { passwordResetRoutes } from '../password-resets/routes'
 import { joiningPages } from '../joining/pages'
 import { firstOrganizationPages } from '../first-organization/pages'
+import { demoPages } from '../demo/pages'
 import { finderPages } from '../organization-finder/pages'
 import { encryptedDeviceRoutes } from '../push/encrypted/routes'
 import { webClientRoutes } from '../web-client/routes'
@@ -88,6 +89,7 @@ const features: readonly ((api: Api) => void)[] = [
   joiningPages,
   firstOrganizationPages,
   finderPages,
+  demoPages,
   passwordResetRoutes,
   passwordResetPages,
   userGroupRoutes,

@@ -1,89 +1,49 @@
-// The demo organization of `confab serve --demo`: made like a client would, over the API.
+// What a start prints: links into the demo, or how to make the first organization.
 import { basename } from 'node:path'
+import { demoLink } from '../demo/links'
+import type { DemoPerson } from '../demo/making'
+import { demoPeople } from '../demo/people'
 import type { Organizations } from '../organization/organizations'
-import { cast, channels, messages, type DemoMessage } from './demo-content'
-import { createOrganization } from './operations'
-import { createUser } from './user-operations'
 import { printLines, table } from './output'
-import { generatePassword } from './password'
 
-export interface DemoPerson {
-  id: number
+/** Somebody of the demo, and the link that logs in whoever opens it. */
+export interface DemoLogin {
   name: string
   email: string
-  password: string
-  apiKey: string
+  login_url: string
 }
 
 /**
- * Founds the demo organization as the root one of the server at `url`, and lets its people talk.
- * Returns the people, whose passwords are nowhere else.
+ * The log-in links of this run, one for each person of the demo organizations of the data folder.
+ * @param run what the server calls this run of its
  */
-export async function makeDemo(url: string, organizations: Organizations): Promise<DemoPerson[]> {
-  const people: DemoPerson[] = []
-  for (const { name, email, role } of cast) {
-    const password = generatePassword()
-    const made =
-      role === 'owner'
-        ? await createOrganization.perform(organizations, {
-            subdomain: '',
-            name: 'Lighthouse Bakery',
-            owner_email: email,
-            owner_name: name,
-            password,
-            public_access: false,
-          })
-        : await createUser.perform(organizations, { name, email, role, password, can_create_users: false })
-    people.push({ id: made.user_id, name, email, password, apiKey: made.api_key })
-  }
-  await subscribeAll(url, people)
-  for (const message of messages) await send(url, people, message)
-  return people
+export function demoLogins({ all }: Organizations, url: string, run: string): DemoLogin[] {
+  return all.flatMap((organization) =>
+    demoPeople(organization).map((user) => ({
+      name: user.fullName,
+      email: user.email,
+      login_url: url + demoLink(organization, run, user),
+    })),
+  )
 }
 
-async function subscribeAll(url: string, people: readonly DemoPerson[]): Promise<void> {
-  await post(url, people[0], '/users/me/subscriptions', {
-    subscriptions: JSON.stringify(channels),
-    principals: JSON.stringify(people.map((person) => person.id)),
-    announce: 'false',
-  })
+/** Where to click. They work for as long as this run does. */
+export function printLogins(logins: readonly DemoLogin[]): void {
+  printLines(
+    '',
+    'The demo is ready. Be one of its people, with a click; the links work until the server stops:',
+    '',
+    ...table(logins.map(({ name, login_url }) => [name, login_url])).map((line) => `  ${line}`),
+  )
 }
 
-async function send(
-  url: string,
-  people: readonly DemoPerson[],
-  { from, to, content }: DemoMessage,
-): Promise<void> {
-  const target =
-    'channel' in to
-      ? { type: 'channel', to: to.channel, topic: to.topic }
-      : { type: 'direct', to: JSON.stringify(to.people.map((index) => people[index]?.id)) }
-  await post(url, people[from], '/messages', { ...target, content, read_by_sender: 'true' })
-}
-
-/** Calls the API as one of the people. @throws if that fails: the demo is then a bug. */
-async function post(
-  url: string,
-  person: DemoPerson | undefined,
-  path: string,
-  parameters: Record<string, string>,
-): Promise<void> {
-  const credentials = Buffer.from(`${person?.email}:${person?.apiKey}`).toString('base64')
-  const answer = await fetch(`${url}/api/v1${path}`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${credentials}`, 'user-agent': 'Demo' },
-    body: new URLSearchParams(parameters),
-  })
-  if (!answer.ok) throw new Error(`The demo failed at ${path}: ${answer.status} ${await answer.text()}`)
-}
-
-/** What to do with a new demo organization. */
+/** What else can be done with a new demo organization. */
 export function printDemo(url: string, people: readonly DemoPerson[]): void {
   const [reader, sender] = people
   if (!reader || !sender) return
   printLines(
     '',
-    'A demo organization is ready. Its people (passwords and keys are shown only now):',
+    'For apps, and for programs (passwords and keys are shown only now):',
     '',
     ...table([
       ['E-MAIL', 'PASSWORD', 'API KEY'],
@@ -119,6 +79,7 @@ export function printNextSteps(setupUrl: string | undefined, folder: string): vo
     return
   }
   printLines(
+    '',
     'To see who has an account, and to get a new API key for somebody:',
     `  ${confab} user list --data ${folder}`,
     `  ${confab} user key --data ${folder} --email ADDRESS`,

@@ -1,7 +1,7 @@
 // The server as a process: from taking the data folder to an orderly stop.
 import pino from 'pino'
 import { dropSetupKey, setupKey, setupPath } from '../first-organization/key'
-import { FileClock, systemClock } from '../organization/clock'
+import { FileClock, PastClock, systemClock } from '../organization/clock'
 import type { Organizations } from '../organization/organizations'
 import { assertCanSign } from '../file-store/object-storage'
 import { defaultRules, type ObjectStorage } from '../organization/rules'
@@ -9,10 +9,12 @@ import { startServer, type RunningServer, type ServerSettings, tickMilliseconds 
 import { usualLoginLimits } from '../accounts/login-attempts'
 import { version } from '../version'
 import { holdForServer, serveControl } from './control'
-import { makeDemo, printDemo, printNextSteps } from './demo'
+import { randomToken } from '../users/tokens'
+import { demoLogins, printDemo, printLogins, printNextSteps } from './demo'
 import { Failure } from './failure'
 import { reachable } from './health'
 import { printJson, printLines } from './output'
+import { generatePassword } from './password'
 import { pushRules } from './push-rules'
 import { mailServer } from './mail-options'
 import type { ServeOptions } from './serve'
@@ -29,14 +31,17 @@ export async function runServer(options: ServeOptions): Promise<void> {
   if (options.uploads) assertUsable(options.uploads)
   const mail = mailServer(options, options.publicUrl)
   const hold = await holdForServer(options.data)
-  // The demo is made over the API of the running server, and belongs to what it starts with.
+  const realClock = options.clockFile === undefined ? systemClock : new FileClock(options.clockFile)
+  // The demo is made over the API of the running server, and belongs to what it starts with. It tells of the last days.
+  const clock = new PastClock(realClock)
+  const demoRun = options.demo ? randomToken(12) : undefined
   let isReady = false
   const server = await start({
     dataFolder: hold.folder,
     host: options.host,
     port: options.port,
     domain: options.domain,
-    clock: options.clockFile === undefined ? systemClock : new FileClock(options.clockFile),
+    clock: options.demo ? clock : realClock,
     log,
     userRateLimit:
       options.rateLimits === 'off' ? undefined : { limit: options.requestsPerMinute, windowSeconds: 60 },
@@ -62,23 +67,28 @@ export async function runServer(options: ServeOptions): Promise<void> {
     },
     random: Math.random,
     isReady: () => isReady,
+    demoRun,
   })
   const url = `http://${reachable(options.host)}:${server.port}`
   const control = serveControl(hold.folder, url, server.organizations, log)
+  const stopped = untilToldToStop()
+  const makesDemo = options.demo && server.organizations.isEmpty
+  const demo = makesDemo ? await newDemo(url, server.organizations, clock) : undefined
+  // Its pictures, too.
+  if (demo) await server.settled()
   // Whatever fails is in the log by then.
   const timer = setInterval(() => void server.tick().catch(() => undefined), tickMilliseconds)
-  const stopped = untilToldToStop()
-
-  const demo =
-    options.demo && server.organizations.all.length === 0
-      ? await makeDemo(url, server.organizations)
-      : undefined
   isReady = true
   log.info({ url, data: hold.folder, version, organizations: server.organizations.all.length }, 'serving')
   const setupUrl = setupUrlOf(server.organizations, hold.folder, options.publicUrl ?? url)
-  if (options.json) printJson({ url, port: server.port, data: hold.folder, setup_url: setupUrl })
-  else {
+  const logins =
+    demoRun === undefined ? [] : demoLogins(server.organizations, options.publicUrl ?? url, demoRun)
+  if (options.json) {
+    const demoPeople = logins.length > 0 ? { demo: logins } : {}
+    printJson({ url, port: server.port, data: hold.folder, setup_url: setupUrl, ...demoPeople })
+  } else {
     printLines(`Confab ${version} serves ${hold.folder} at ${url}`)
+    if (logins.length > 0) printLogins(logins)
     if (demo) printDemo(url, demo)
     else printNextSteps(setupUrl, options.data)
   }
@@ -95,6 +105,12 @@ export async function runServer(options: ServeOptions): Promise<void> {
   hold.release()
   log.info('stopped')
   process.exit(0)
+}
+
+/** Loaded only here: few starts make one. */
+async function newDemo(url: string, organizations: Organizations, clock: PastClock) {
+  const { makeDemo } = await import('../demo/making')
+  return makeDemo(url, organizations, clock, generatePassword)
 }
 
 /** The link with which a server's first organization is made, as long as it has none. It stands nowhere but on the console. */

@@ -60,6 +60,8 @@ export interface ServerContext {
   organizationFor(host: string): Organization
   /** All of them, for what belongs to none. */
   organizations: Organizations
+  /** What this run of the server is called, where it lets people into its demo; nowhere else. */
+  demoRun?: string | undefined
   /** Where all is kept. */
   dataFolder: string
   /** Requests of one account; undefined is no limit. */

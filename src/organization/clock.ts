@@ -43,6 +43,22 @@ export class ManualClock implements Clock {
   }
 }
 
+/** A clock that goes with another one, and can be put to a moment of the past, where it stands still until it goes on. */
+export class PastClock implements Clock {
+  #at: number | undefined
+
+  constructor(readonly real: Clock) {}
+
+  now(): number {
+    return this.#at ?? this.real.now()
+  }
+
+  /** @param at milliseconds since the epoch; undefined goes on with the other clock */
+  putTo(at: number | undefined): void {
+    this.#at = at
+  }
+}
+
 /** The clock's time in whole UNIX seconds, the unit of the protocol and of the tables. */
 export function seconds(clock: Clock): number {
   return Math.floor(clock.now() / 1000)

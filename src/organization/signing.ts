@@ -17,6 +17,7 @@ export type SignedFor =
   | 'reply by mail'
   | 'unsubscribing'
   | 'mail thread'
+  | 'demo log-in'
 
 /** The signature of a text: 64 hexadecimal digits (HMAC-SHA-256), the same for as long as the organization is there. */
 export function signature(organization: Organization, purpose: SignedFor, text: string): string {

@@ -2,13 +2,15 @@
 import { clientFiles } from '../../../src/web-client/files'
 import { changeTo, confirmationPath } from '../../../src/accounts/address-changes'
 import { presentUser } from '../../../src/accounts/profile'
+import { demoLink } from '../../../src/demo/links'
+import { demoPeople, storeDemoPeople } from '../../../src/demo/people'
 import { registrationPath } from '../../../src/joining/registering'
 import { unsubscribeUrl } from '../../../src/missed-messages/unsubscribe-link'
 import type { Client, Parameters } from '../client'
 import { password } from '../server'
 import { addFile } from '../world-files'
 import { about, inPublic, plain, type Calls, type Given } from './given'
-import type { AccessWorld } from './world'
+import { demoRun, type AccessWorld } from './world'
 
 /** Something of the caller's own; the member's for those who can have none. */
 const own =
@@ -167,6 +169,11 @@ export const pageCalls: Calls = {
   'GET /setup/:key': () => ({ path: { key: 'x'.repeat(43) } }),
   'POST /setup/:key': () => ({ path: { key: 'x'.repeat(43) } }),
   'POST /find-organization': plain,
+  'GET /demo/:token': async ({ server: { organization }, other }) => {
+    await organization.write((tx) => storeDemoPeople(tx, [other.id]))
+    const [user] = demoPeople(organization)
+    return { path: { token: user ? demoLink(organization, demoRun, user).replace('/demo/', '') : '' } }
+  },
   'GET /static/emoji/emoji_api.json': plain,
   'GET /health': plain,
   'GET /api/docs': plain,

@@ -9,6 +9,9 @@ import { Client, type Parameters } from '../client'
 import { addPeople } from '../scenario'
 import { password, TestServer } from '../server'
 
+/** What the server calls its run: links of it let into its demo. */
+export const demoRun = 'this run'
+
 /** The columns of the table, in their order. */
 export const columns = [
   'nobody',
@@ -48,7 +51,7 @@ export class AccessWorld {
   ) {}
 
   static async make(): Promise<AccessWorld> {
-    const server = await TestServer.start()
+    const server = await TestServer.start({ demoRun })
     const { owner, url } = server
     const { other, gone, ...people } = await addPeople(server, {
       other: 'member Olga Other',

@@ -1,0 +1,114 @@
+// Makes the demo organization of `confab serve --demo`: its people by hand, all that they do over the API, as clients do it.
+import { found } from '../administration/founding'
+import { issueApiKey } from '../accounts/api-keys'
+import { hashPassword, insertPerson } from '../accounts/creating'
+import type { PastClock } from '../organization/clock'
+import type { Organizations } from '../organization/organizations'
+import { roles } from '../users/rank'
+import type { Account } from './calls'
+import { cast, catchingUp, organizationName } from './cast'
+import { bakery } from './conversations/bakery'
+import { house } from './conversations/house'
+import { shop } from './conversations/shop'
+import { storeDemoPeople } from './people'
+import { Stage } from './stage'
+import type { Moment, PersonName } from './script'
+
+export interface DemoPerson extends Account {
+  password: string
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/**
+ * Founds the demo as the root organization of the server at `url`, some days ago, and lets its people talk until now.
+ * @param clock of the server; it goes on when this ends
+ * @param newPassword makes one, for each of the people
+ * @returns the people, whose passwords are nowhere else
+ * @throws if anything fails: the demo is then a bug
+ */
+export async function makeDemo(
+  url: string,
+  organizations: Organizations,
+  clock: PastClock,
+  newPassword: () => string,
+): Promise<DemoPerson[]> {
+  const now = clock.real.now()
+  const script = [...house, ...bakery, ...shop].map((line) => ({ line, at: timeOf(line.when, now) }))
+  try {
+    clock.putTo(Math.min(...script.map(({ at }) => at)) - 30 * minute)
+    const people = await makePeople(organizations, newPassword)
+    const stage = await Stage.set(url, people)
+    const scenes = [
+      ...script.map(({ line, at }) => ({ at, play: () => stage.say(line, now) })),
+      ...catchingUp.map(([person, minutesAgo]) => ({
+        at: now - minutesAgo * minute,
+        play: () => stage.catchUp(person),
+      })),
+    ]
+    for (const { at, play } of scenes.toSorted((a, b) => a.at - b.at)) {
+      clock.putTo(at)
+      await play()
+    }
+    clock.putTo(undefined)
+    await stage.leave()
+    return [...people.values()]
+  } finally {
+    clock.putTo(undefined)
+  }
+}
+
+/** What happens today is told in minutes; a time of day is that of the machine. In milliseconds. */
+function timeOf(when: Moment, now: number): number {
+  if ('minutesAgo' in when) return now - when.minutesAgo * minute
+  const [hours = 0, minutes = 0] = when.at.split(':').map(Number)
+  return new Date(now - when.daysAgo * day).setHours(hours, minutes, 0, 0)
+}
+
+async function makePeople(
+  organizations: Organizations,
+  newPassword: () => string,
+): Promise<Map<PersonName, DemoPerson>> {
+  const passwords = await Promise.all(
+    cast.map(async (person) => {
+      const password = newPassword()
+      return { person, password, passwordHash: await hashPassword(password) }
+    }),
+  )
+  const people = new Map<PersonName, DemoPerson>()
+  const [owner, ...others] = passwords
+  if (!owner) throw new Error('The demo has no owner')
+  const organization = await organizations.create('', async (draft) => {
+    const { email, name: fullName } = owner.person
+    const founded = await found(draft, {
+      name: organizationName,
+      owner: { email, fullName, password: owner.password },
+    })
+    people.set(owner.person.key, {
+      id: founded.owner.id,
+      name: fullName,
+      email,
+      password: owner.password,
+      apiKey: founded.apiKey,
+    })
+  })
+  await organization.write((tx) => {
+    for (const { person, password, passwordHash } of others) {
+      const { key, email, name: fullName } = person
+      const user = insertPerson(tx, { email, fullName, passwordHash, role: roles[person.role] })
+      people.set(key, {
+        id: user.id,
+        name: fullName,
+        email,
+        password,
+        apiKey: issueApiKey(tx, user.id, 'Demo'),
+      })
+    }
+    storeDemoPeople(
+      tx,
+      [...people.values()].map(({ id }) => id),
+    )
+  })
+  return people
+}
