@@ -1,5 +1,5 @@
 // The people of the demo's bakery, and where they talk.
-import type { PersonName } from './script'
+import type { PersonName } from './conversations/script'
 
 /** In the order in which they came. The first is the owner, and makes the organization. */
 export const cast = [

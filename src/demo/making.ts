@@ -12,7 +12,7 @@ import { house } from './conversations/house'
 import { shop } from './conversations/shop'
 import { storeDemoPeople } from './people'
 import { Stage } from './stage'
-import type { Moment, PersonName } from './script'
+import type { Moment, PersonName } from './conversations/script'
 
 export interface DemoPerson extends Account {
   password: string

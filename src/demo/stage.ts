@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { call, type Account, type Answer, type Parameters } from './calls'
 import { channels, drafts, folders, followed, nightBakers, organizationName, statuses } from './cast'
 import { avatars, organizationIcon, starterEmoji, uploads } from './pictures'
-import type { Line, PersonName, Place, SpeakerName } from './script'
+import type { Line, PersonName, Place, SpeakerName } from './conversations/script'
 
 const day = 24 * 60 * 60_000
 

@@ -1,5 +1,5 @@
 // What the demo's people say about baking: in recipes, and at night.
-import { conversation, day, minutes, type Line } from '../script'
+import { conversation, day, minutes, type Line } from './script'
 
 const sourdough = conversation({ channel: 'recipes', topic: 'sourdough in winter' }, [
   [

@@ -1,5 +1,5 @@
 // What the demo's people say about everything else: to all, to a few, and between two of them.
-import { conversation, day, minutes, type Line } from '../script'
+import { conversation, day, minutes, type Line } from './script'
 
 const welcome = conversation({ channel: 'general', topic: 'welcome' }, [
   [

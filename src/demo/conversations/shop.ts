@@ -1,5 +1,5 @@
 // What the demo's people say about the shop: at its counter, on its website and on the way to customers.
-import { conversation, day, minutes, type Line } from '../script'
+import { conversation, day, minutes, type Line } from './script'
 
 const orders = conversation({ channel: 'shop website', topic: 'order numbers' }, [
   [

@@ -1,5 +1,4 @@
 // How the demo's conversations are written down: who says what, where and when.
-import type { uploads } from './pictures'
 
 export type PersonName = 'mara' | 'jonas' | 'priya' | 'tomas' | 'hana' | 'emil'
 export type SpeakerName = PersonName | 'ovenWatch'
@@ -31,7 +30,6 @@ export interface Line {
 }
 
 export type Further = Omit<Line, 'from' | 'to' | 'when' | 'says'>
-export type Upload = keyof typeof uploads
 
 /** One after another in a place: who, when, what, and what follows. */
 export type Said = readonly [from: SpeakerName, when: Moment, says: string, further?: Further]
