@@ -19,7 +19,7 @@ input:focus-visible,button:focus-visible,a:focus-visible{outline:3px solid var(-
 input[aria-invalid]{border-color:var(--bad);border-width:2px}
 fieldset{border:0;margin:1rem 0 0;padding:0;min-width:0}
 legend{font-weight:600;padding:0}
-.boxes{max-height:18rem;overflow-y:auto;border:1px solid var(--line);border-radius:.5rem;margin-top:.3rem}
+.boxes{max-height:24rem;overflow-y:auto;border:1px solid var(--line);border-radius:.5rem;margin-top:.3rem}
 .box{display:grid;grid-template-columns:auto 1fr;column-gap:.65rem;padding:.6rem .75rem}
 .box+.box{border-top:1px solid var(--back)}
 .box input{width:1.15rem;height:1.15rem;margin:.2rem 0 0;accent-color:var(--main)}
