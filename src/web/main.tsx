@@ -4,6 +4,7 @@ import { followAppearance } from './live/appearance'
 import { connection, stayConnected } from './live/connection'
 import { rememberedAppearance } from './live/remembered-appearance'
 import { App } from './app/app'
+import './shell/shortcuts-dialog'
 import { useLanguage } from './texts/text'
 
 /** @param register what `boot.ts` has asked for */
