@@ -5,6 +5,7 @@ import { connection, stayConnected } from './live/connection'
 import { rememberedAppearance } from './live/remembered-appearance'
 import { App } from './app/app'
 import './shell/shortcuts-dialog'
+import { reportPresence } from './live/presence'
 import { useLanguage } from './texts/text'
 
 /** @param register what `boot.ts` has asked for */
@@ -14,6 +15,7 @@ export async function start(register: Promise<Response>): Promise<void> {
   })
   const language = useLanguage(rememberedAppearance()?.default_language ?? navigator.language)
   void stayConnected(register)
+  reportPresence()
   await language
   const root = document.querySelector('#app')
   if (!root) throw new Error('The page has no place for the client')

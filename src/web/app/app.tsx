@@ -7,6 +7,7 @@ import { Dialogs } from '../parts/dialogs'
 import { Menus } from '../parts/menu'
 import { Skeleton } from '../parts/skeleton'
 import { Toasts } from '../parts/toasts'
+import { Cards } from '../people/cards'
 import { text } from '../texts/text'
 import { Middle } from './middle'
 import { leftSide, rightSide, Side } from './sides'
@@ -30,6 +31,7 @@ export function App() {
           <Skeleton rows={12} label={text('shell.loading')} />
         )}
       </div>
+      <Cards />
       <Menus />
       <Dialogs />
       <Toasts />
