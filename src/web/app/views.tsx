@@ -11,4 +11,8 @@ export const views: readonly { path: string; view: FunctionComponent }[] = [
   { path: '/feed', view: NarrowView },
   { path: '/narrow/*', view: NarrowView },
   { path: '/settings/*?', view: lazy(async () => (await import('../settings/settings-view')).SettingsView) },
+  {
+    path: '/organization/*?',
+    view: lazy(async () => (await import('../organization/organization-view')).OrganizationView),
+  },
 ]

@@ -1,7 +1,8 @@
 // Dialogs: the browser's own, which keeps the focus inside and gives it back. On phones they are sheets at the bottom.
 import { X } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { useUniqueId } from './unique-id'
 import { text } from '../texts/text'
 import { IconButton } from './icon-button'
 
@@ -17,7 +18,7 @@ interface Props {
 
 export function Dialog({ title, onClose, children, actions, size = 'small' }: Props) {
   const element = useRef<HTMLDialogElement>(null)
-  const id = useId()
+  const id = useUniqueId()
   useEffect(() => {
     const dialog = element.current
     const before = document.activeElement

@@ -1,9 +1,10 @@
 // The page of muted people: whose messages one does not want to see.
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { call } from '../api/call'
 import { state } from '../live/state'
 import { Avatar } from '../parts/avatar'
 import { nameOf, userOf } from '../store/names'
+import { useUniqueId } from '../parts/unique-id'
 import { text } from '../texts/text'
 import { dayWords } from '../texts/times'
 import { FilterField, fits, Line, List } from './controls/list'
@@ -13,7 +14,7 @@ import { SaveNote, useSaving } from './controls/saving'
 
 export function MutedPeoplePage() {
   const { mutedUsers, ownUser } = state()
-  const id = useId()
+  const id = useUniqueId()
   const adding = useSaving()
   const { outcome, save } = useSaving()
   const [filter, setFilter] = useState('')

@@ -1,13 +1,14 @@
 // The page of notifications: what is told of which messages, by which way; what single channels have instead; a try.
 import { Bell, RotateCcw } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { call } from '../api/call'
 import { state } from '../live/state'
 import { IconButton } from '../parts/icon-button'
 import { channelOf } from '../store/names'
 import type { Subscription } from '../store/subscriptions'
 import type { UserSettings } from '../store/user-settings'
+import { useUniqueId } from '../parts/unique-id'
 import { text, type TextKey } from '../texts/text'
 import { Section } from './controls/row'
 import { SaveNote, useSaving } from './controls/saving'
@@ -145,7 +146,7 @@ function TableRow<Name extends string>({
   save,
   reset,
 }: TableRowProps<Name>) {
-  const id = useId()
+  const id = useUniqueId()
   const saving = useSaving()
   return (
     <tr>

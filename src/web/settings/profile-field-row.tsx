@@ -1,6 +1,6 @@
 // One of the organization's profile fields, filled in: by the field's kind (contract 2.4).
-import { useId } from 'preact/hooks'
 import type { ProfileField } from '../store/profile-fields'
+import { useUniqueId } from '../parts/unique-id'
 import { text } from '../texts/text'
 import { PeopleAndGroups } from './controls/people-and-groups'
 import { Row } from './controls/row'
@@ -43,7 +43,7 @@ interface RowProps extends Omit<Props, 'field'> {
 }
 
 function OptionsRow({ field, value, send, ...words }: RowProps & { field: ProfileField }) {
-  const id = useId()
+  const id = useUniqueId()
   const { shown, change, outcome } = useChange(value, send)
   return (
     <Row {...words} id={id} outcome={outcome}>
@@ -59,7 +59,7 @@ function OptionsRow({ field, value, send, ...words }: RowProps & { field: Profil
 }
 
 function PeopleRow({ value, send, ...words }: RowProps) {
-  const id = useId()
+  const id = useUniqueId()
   const { shown, change, outcome } = useChange(value, (ids) => send(ids === '' ? '' : JSON.parse(ids)))
   return (
     <Row {...words} id={id} outcome={outcome} isWide>

@@ -1,5 +1,5 @@
 // A field and a button that adds what is in it to the list below; emptied once that is done.
-import { useId } from 'preact/hooks'
+import { useUniqueId } from '../../parts/unique-id'
 import { text } from '../../texts/text'
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function AddForm({ label, value, onInput, maxLength, submit }: Props) {
-  const id = useId()
+  const id = useUniqueId()
   return (
     <form
       class="add-form"

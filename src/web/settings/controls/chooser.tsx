@@ -2,8 +2,9 @@
 import Combobox from '@github/combobox-nav'
 import { go } from 'fuzzysort'
 import { X } from 'lucide-preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
+import { useUniqueId } from '../../parts/unique-id'
 import { text } from '../../texts/text'
 
 export interface Option {
@@ -31,7 +32,7 @@ const most = 8
 export function Chooser({ id, chosen, options, onChange, disabled = false, placeholder }: Props) {
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const listId = useId()
+  const listId = useUniqueId()
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const taken = new Set(chosen.map(({ key }) => key))

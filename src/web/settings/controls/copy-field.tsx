@@ -1,12 +1,12 @@
 // A text to be copied elsewhere, such as a key or a link.
 import { Copy } from 'lucide-preact'
-import { useId } from 'preact/hooks'
 import { IconButton } from '../../parts/icon-button'
 import { toast } from '../../parts/toasts'
+import { useUniqueId } from '../../parts/unique-id'
 import { text } from '../../texts/text'
 
 export function CopyField({ label, value }: { label: string; value: string }) {
-  const id = useId()
+  const id = useUniqueId()
   return (
     <div class="field">
       <label for={id}>{label}</label>

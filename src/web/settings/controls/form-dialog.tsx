@@ -1,9 +1,10 @@
 // A dialog with a form: done when the server has taken it, else it stays and says why not. A question is one without fields.
 import type { ComponentChildren } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialog'
 import { showDialog } from '../../parts/dialogs'
 import { problemText } from '../../parts/toasts'
+import { useUniqueId } from '../../parts/unique-id'
 import { text } from '../../texts/text'
 
 interface Props {
@@ -15,6 +16,8 @@ interface Props {
   /** Closed when it resolves. @throws what a call throws, which is said in the dialog */
   submit(): Promise<unknown>
   onClose(): void
+  /** Below the form, with controls that are saved by themselves. */
+  below?: ComponentChildren
   children: ComponentChildren
 }
 
@@ -25,9 +28,10 @@ export function FormDialog({
   size = 'small',
   submit,
   onClose,
+  below,
   children,
 }: Props) {
-  const id = useId()
+  const id = useUniqueId()
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const send = async (): Promise<void> => {
@@ -69,6 +73,7 @@ export function FormDialog({
           {problem}
         </p>
       </form>
+      {below}
     </Dialog>
   )
 }
@@ -102,7 +107,7 @@ interface FieldProps {
 
 /** A field of such a form, below its label. */
 export function Field({ label, hint, children }: FieldProps) {
-  const id = useId()
+  const id = useUniqueId()
   return (
     <div class="field">
       <label for={id}>{label}</label>

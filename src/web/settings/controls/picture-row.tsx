@@ -1,8 +1,9 @@
 // A picture that can be replaced by another, and taken away where there is one: of a person, of the organization.
-import { useId, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { call } from '../../api/call'
 import { sendFile } from '../../api/send-file'
 import { Avatar } from '../../parts/avatar'
+import { useUniqueId } from '../../parts/unique-id'
 import { text } from '../../texts/text'
 import { Row } from './row'
 import { useSaving } from './saving'
@@ -34,7 +35,7 @@ export function PictureRow({
   isDark = false,
   refusal,
 }: Props) {
-  const id = useId()
+  const id = useUniqueId()
   const input = useRef<HTMLInputElement>(null)
   const { outcome, save } = useSaving()
   return (

@@ -1,5 +1,6 @@
 // A text that is changed in place: once it is another, there is a button that saves it and one that takes it back.
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { useUniqueId } from '../../parts/unique-id'
 import { text } from '../../texts/text'
 import { Row } from './row'
 import { useSaving } from './saving'
@@ -21,7 +22,7 @@ interface Props {
 
 export function SavedText({ value, lines = 1, type = 'text', send, ...rest }: Props) {
   const { label, hint, refusal, maxLength, placeholder, isRequired = false } = rest
-  const id = useId()
+  const id = useUniqueId()
   const { outcome, save } = useSaving()
   const [draft, setDraft] = useState(value)
   // What is saved, here or elsewhere, is what there is to change.

@@ -1,5 +1,5 @@
 // Pages of settings from data: each setting has a row with its control, which is saved as soon as it is changed.
-import { useId } from 'preact/hooks'
+import { useUniqueId } from '../../parts/unique-id'
 import { text, type TextKey } from '../../texts/text'
 import { ChannelSelect } from './channel-select'
 import { DurationSelect } from './duration-select'
@@ -96,7 +96,7 @@ interface ChoiceRowProps {
 }
 
 function ChoiceRow({ control, value, send, ...words }: ChoiceRowProps) {
-  const id = useId()
+  const id = useUniqueId()
   const { shown, change, outcome } = useChange(value, send)
   return (
     <Row {...words} id={id} outcome={outcome}>

@@ -1,0 +1,158 @@
+// The page of the audit log: who changed what and when, for owners.
+import { useState } from 'preact/hooks'
+import { call, isObject } from '../api/call'
+import { state } from '../live/state'
+import { problemText, toast } from '../parts/toasts'
+import { nameOf } from '../store/names'
+import { isOwner } from '../store/permissions'
+import { text } from '../texts/text'
+import { momentWords } from '../texts/times'
+import { useFetched, WhenFetched } from '../settings/controls/fetched'
+import { Line, List } from '../settings/controls/list'
+import { Notice } from '../settings/controls/notice'
+import { Select } from '../settings/controls/setting-rows'
+
+interface Entry {
+  id: number
+  timestamp: number
+  action: string
+  actor_type: string
+  actor_id: number | null
+  object_name: string | null
+  address: string | null
+  changes: Readonly<Record<string, unknown>>
+  count: number
+}
+
+export function AuditLogPage() {
+  return isOwner(state()) ? <Log /> : <Notice>{text('organization.ownersSeeOnly')}</Notice>
+}
+
+/** What is of one kind, by the type of what was changed; empty is everything. */
+const objectTypes = ['user', 'bot', 'channel', 'group', 'organization', 'message', 'invitation'] as const
+
+function Log() {
+  const [type, setType] = useState('')
+  const [older, setOlder] = useState<{ type: string; entries: readonly Entry[]; isAll: boolean }>()
+  const page = async (before?: number): Promise<{ entries: readonly Entry[]; isAll: boolean }> => {
+    const { audit_log, found_oldest } = await call('GET', '/realm/audit_log', {
+      object_type: type === '' ? undefined : type,
+      before_id: before,
+    })
+    return {
+      entries: Array.isArray(audit_log) ? audit_log.filter(isEntry) : [],
+      isAll: found_oldest === true,
+    }
+  }
+  const newest = useFetched(() => page(), type)
+  const more = older?.type === type ? older : undefined
+  const loadMore = async (last: number): Promise<void> => {
+    try {
+      const { entries, isAll } = await page(last)
+      setOlder({ type, entries: [...(more?.entries ?? []), ...entries], isAll })
+    } catch (error) {
+      toast(problemText(error), { isProblem: true })
+    }
+  }
+  return (
+    <>
+      <div class="list-tools">
+        <Select
+          aria-label={text('organization.aboutWhat')}
+          value={type}
+          options={[
+            { value: '', label: text('organization.aboutEverything') },
+            ...objectTypes.map((each) => ({ value: each, label: text(`organization.about_${each}`) })),
+          ]}
+          onChange={(each) => setType(each)}
+        />
+      </div>
+      <WhenFetched of={newest}>
+        {(first) => {
+          const entries = [...first.entries, ...(more?.entries ?? [])]
+          const last = entries.at(-1)
+          return (
+            <>
+              <List
+                items={entries}
+                keyOf={({ id }) => id}
+                label={text('organization.auditLog')}
+                empty={text('organization.noEntries')}
+              >
+                {(entry) => <EntryLine entry={entry} />}
+              </List>
+              {last && !(more ?? first).isAll && (
+                <button type="button" class="button plain" onClick={() => void loadMore(last.id)}>
+                  {text('organization.olderEntries')}
+                </button>
+              )}
+            </>
+          )
+        }}
+      </WhenFetched>
+    </>
+  )
+}
+
+function EntryLine({ entry }: { entry: Entry }) {
+  const { timestamp, action, object_name, address, count, changes } = entry
+  const is24 = state().userSettings.twenty_four_hour_time
+  const about = [actorOf(entry), momentWords(timestamp, is24), address ?? ''].filter((each) => each !== '')
+  return (
+    <Line
+      title={
+        <>
+          <code>{action}</code> {object_name}
+          {count > 1 && ` × ${String(count)}`}
+        </>
+      }
+      note={
+        <>
+          {about.join(' · ')}
+          {Object.keys(changes).length > 0 && (
+            <details>
+              <summary>{text('organization.changes')}</summary>
+              <ChangeList changes={changes} />
+            </details>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function actorOf({ actor_type, actor_id }: Entry): string {
+  if (actor_id !== null) return nameOf(state(), actor_id) ?? text('settings.unknown')
+  if (actor_type === 'console') return text('organization.actorConsole')
+  return text(actor_type === 'visitor' ? 'organization.actorVisitor' : 'organization.actorSystem')
+}
+
+function ChangeList({ changes }: { changes: Readonly<Record<string, unknown>> }) {
+  return (
+    <dl class="changes">
+      {Object.entries(changes).map(([property, change]) => (
+        <div key={property}>
+          <dt>{property}</dt>
+          <dd>
+            {isObject(change) ? `${written(change['old'])} → ${written(change['new'])}` : written(change)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function written(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+}
+
+function isEntry(value: unknown): value is Entry {
+  return (
+    isObject(value) &&
+    typeof value['id'] === 'number' &&
+    typeof value['timestamp'] === 'number' &&
+    typeof value['action'] === 'string' &&
+    typeof value['actor_type'] === 'string' &&
+    isObject(value['changes'])
+  )
+}

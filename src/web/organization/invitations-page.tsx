@@ -1,0 +1,296 @@
+// The page of invitations: making links and sending mails, and those that are still open.
+import { Link2, Mail, RotateCw, Trash2 } from 'lucide-preact'
+import { useState } from 'preact/hooks'
+import { call, isObject } from '../api/call'
+import { state } from '../live/state'
+import { showDialog } from '../parts/dialogs'
+import { IconButton } from '../parts/icon-button'
+import { isAdministrator, isOwner, may } from '../store/permissions'
+import { nameOf } from '../store/names'
+import { durationWords } from '../texts/durations'
+import { useUniqueId } from '../parts/unique-id'
+import { text } from '../texts/text'
+import { whenWords } from '../texts/times'
+import { Chooser } from '../settings/controls/chooser'
+import { CopyField } from '../settings/controls/copy-field'
+import { useFetched, WhenFetched } from '../settings/controls/fetched'
+import { ask, Field, FormDialog, TextField } from '../settings/controls/form-dialog'
+import { Line, List } from '../settings/controls/list'
+import { Notice } from '../settings/controls/notice'
+import { PeopleAndGroups, roles, roleTitle } from '../settings/controls/people-and-groups'
+import { SaveNote, useSaving } from '../settings/controls/saving'
+import { Select } from '../settings/controls/setting-rows'
+
+interface Invitation {
+  id: number
+  invited_by_user_id: number
+  expiry_date: number | null
+  invited_as: number
+  email?: string
+  is_multiuse: boolean
+  link_url?: string
+}
+
+export function InvitationsPage() {
+  // An event says that there are others now.
+  const invitations = useFetched(async () => {
+    const { invites } = await call('GET', '/invites')
+    return Array.isArray(invites) ? invites.filter(isInvitation) : []
+  }, state().invitationChanges)
+  const { outcome, save } = useSaving()
+  const [maySend, mayLink] = [
+    may(state(), 'can_invite_users_group'),
+    may(state(), 'create_multiuse_invite_group'),
+  ]
+  return (
+    <>
+      {!maySend && !mayLink && <Notice>{text('organization.mayNotInvite')}</Notice>}
+      <div class="buttons">
+        {maySend && (
+          <button type="button" class="button" onClick={() => openDialog('mail')}>
+            <Mail size={16} aria-hidden="true" />
+            {text('organization.inviteByMail')}
+          </button>
+        )}
+        {mayLink && (
+          <button type="button" class="button plain" onClick={() => openDialog('link')}>
+            <Link2 size={16} aria-hidden="true" />
+            {text('organization.inviteByLink')}
+          </button>
+        )}
+      </div>
+      <SaveNote outcome={outcome} />
+      <WhenFetched of={invitations}>
+        {(all) => (
+          <List
+            items={all}
+            keyOf={({ id, is_multiuse }) => `${is_multiuse} ${id}`}
+            label={text('organization.invitations')}
+            empty={text('organization.noInvitations')}
+          >
+            {(invitation) => <InvitationLine invitation={invitation} save={save} />}
+          </List>
+        )}
+      </WhenFetched>
+    </>
+  )
+}
+
+function InvitationLine({
+  invitation,
+  save,
+}: {
+  invitation: Invitation
+  save(work: () => Promise<unknown>): Promise<boolean>
+}) {
+  const { id, email, is_multiuse, link_url, invited_as, expiry_date, invited_by_user_id } = invitation
+  const title = email ?? text('organization.invitationLink')
+  const until =
+    expiry_date === null
+      ? text('organization.neverEnds')
+      : text('organization.ends', { when: whenWords(expiry_date) })
+  const by = nameOf(state(), invited_by_user_id) ?? text('settings.unknown')
+  return (
+    <Line
+      icon={is_multiuse ? Link2 : Mail}
+      title={title}
+      note={`${roleTitle(invited_as)} · ${until} · ${text('organization.invitedBy', { name: by })}`}
+      actions={
+        <>
+          {link_url !== undefined && (
+            <button type="button" class="button plain" onClick={() => showLink(link_url)}>
+              {text('organization.showLink')}
+            </button>
+          )}
+          {!is_multiuse && (
+            <IconButton
+              icon={RotateCw}
+              label={text('organization.resendTo', { name: title })}
+              onClick={() => void save(() => call('POST', `/invites/${id}/resend`))}
+            />
+          )}
+          <IconButton
+            icon={Trash2}
+            label={text('organization.revokeFor', { name: title })}
+            onClick={() =>
+              ask({
+                title: text('organization.revoke'),
+                words: text('organization.revokeWords'),
+                action: text('organization.revoke'),
+                run: () => call('DELETE', `/invites/${is_multiuse ? 'multiuse/' : ''}${id}`),
+              })
+            }
+          />
+        </>
+      }
+    />
+  )
+}
+
+function openDialog(kind: 'mail' | 'link'): void {
+  showDialog((close) => <InviteDialog kind={kind} onClose={close} />)
+}
+
+function showLink(link: string): void {
+  showDialog((close) => (
+    <FormDialog
+      title={text('organization.invitationLink')}
+      action={text('settings.done')}
+      submit={async () => undefined}
+      onClose={close}
+    >
+      <p>{text('organization.linkWords')}</p>
+      <CopyField label={text('organization.invitationLink')} value={link} />
+    </FormDialog>
+  ))
+}
+
+const minutesOfDay = 24 * 60
+/** In days; undefined never ends. */
+const lifetimes = [1, 3, 10, 30, undefined] as const
+
+function InviteDialog({ kind, onClose }: { kind: 'mail' | 'link'; onClose(): void }) {
+  const { defaultChannels } = state()
+  const [emails, setEmails] = useState('')
+  const [role, setRole] = useState(400)
+  const [days, setDays] = useState<number | undefined>(10)
+  const [channels, setChannels] = useState<readonly number[]>(defaultChannels.realm_default_streams)
+  const [groups, setGroups] = useState<readonly number[]>([])
+  const groupsId = useUniqueId()
+  const submit = async (): Promise<void> => {
+    const common = {
+      invite_as: role,
+      invite_expires_in_minutes: days === undefined ? null : days * minutesOfDay,
+      stream_ids: channels,
+      group_ids: groups,
+    }
+    if (kind === 'mail')
+      return showLinks(await call('POST', '/invites', { ...common, invitee_emails: emails }))
+    const { invite_link } = await call('POST', '/invites/multiuse', common)
+    showLink(String(invite_link))
+  }
+  return (
+    <FormDialog
+      title={text(kind === 'mail' ? 'organization.inviteByMail' : 'organization.inviteByLink')}
+      action={text(kind === 'mail' ? 'organization.invite' : 'organization.makeLink')}
+      size="medium"
+      submit={submit}
+      onClose={onClose}
+    >
+      {kind === 'mail' && (
+        <TextField
+          label={text('organization.addresses')}
+          hint={text('organization.addressesHint')}
+          value={emails}
+          lines={3}
+          isRequired
+          onInput={setEmails}
+        />
+      )}
+      <Field label={text('organization.asRole')}>
+        {(id) => (
+          <Select
+            id={id}
+            value={role}
+            options={Object.keys(roles)
+              .map(Number)
+              .filter((each) => each >= 300 || (each === 200 && isAdministrator(state())) || isOwner(state()))
+              .map((value) => ({ value, label: roleTitle(value) }))}
+            onChange={(each) => setRole(each)}
+          />
+        )}
+      </Field>
+      <Field label={text('organization.endsAfter')}>
+        {(id) => (
+          <Select
+            id={id}
+            value={days ?? 0}
+            options={lifetimes.map((each) => ({
+              value: each ?? 0,
+              label: each === undefined ? text('organization.never') : durationWords(each * 24 * 3600),
+            }))}
+            onChange={(each) => setDays(each === 0 ? undefined : each)}
+          />
+        )}
+      </Field>
+      <Field label={text('organization.intoChannels')}>
+        {(id) => <ChannelChooser id={id} chosen={channels} onChange={setChannels} />}
+      </Field>
+      <div class="field">
+        <label for={groupsId}>{text('organization.intoGroups')}</label>
+        <PeopleAndGroups
+          id={groupsId}
+          among={{ people: false, groups: true, except: { groups: systemGroups() } }}
+          chosen={{ people: [], groups }}
+          onChange={({ groups }) => setGroups(groups)}
+        />
+      </div>
+    </FormDialog>
+  )
+}
+
+/** Nobody is added to those by hand. */
+function systemGroups(): ReadonlySet<number> {
+  const system = [...state().groups.values()].filter(({ is_system_group }) => is_system_group)
+  return new Set(system.map(({ id }) => id))
+}
+
+/** Where the server sends no mail, whoever invites passes the links on. */
+function showLinks({ invites }: Readonly<Record<string, unknown>>): void {
+  const made = Array.isArray(invites) ? invites.filter(isInvitation) : []
+  const links = made.filter(({ link_url }) => link_url !== undefined)
+  if (links.length === 0) return
+  showDialog((close) => (
+    <FormDialog
+      title={text('organization.invited')}
+      action={text('settings.done')}
+      submit={async () => undefined}
+      onClose={close}
+    >
+      <p>{text('organization.passOn')}</p>
+      {links.map(({ id, email, link_url }) => (
+        <CopyField key={id} label={email ?? ''} value={link_url ?? ''} />
+      ))}
+    </FormDialog>
+  ))
+}
+
+export function ChannelChooser({
+  id,
+  chosen,
+  onChange,
+}: {
+  id: string
+  chosen: readonly number[]
+  onChange(ids: readonly number[]): void
+}) {
+  const options = [...state().channels.values()]
+    .filter(({ is_archived }) => !is_archived)
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .map(({ stream_id, name }) => ({ key: String(stream_id), label: name }))
+  return (
+    <Chooser
+      id={id}
+      options={options}
+      chosen={chosen.map(
+        (each) =>
+          options.find(({ key }) => key === String(each)) ?? {
+            key: String(each),
+            label: text('settings.hiddenChannel'),
+          },
+      )}
+      placeholder={text('settings.addChannel')}
+      onChange={(keys) => onChange(keys.map(Number))}
+    />
+  )
+}
+
+function isInvitation(value: unknown): value is Invitation {
+  return (
+    isObject(value) &&
+    typeof value['id'] === 'number' &&
+    typeof value['invited_by_user_id'] === 'number' &&
+    typeof value['invited_as'] === 'number' &&
+    typeof value['is_multiuse'] === 'boolean'
+  )
+}
