@@ -21,7 +21,7 @@ import { kindOf, type EventKind } from './law/kinds'
 import { knownMessageRules } from './law/known-messages'
 import { messageRules } from './law/messages'
 import { mutedUserRules } from './law/muted-users'
-import type { Event, FeatureRules, State, Watcher } from './law/rules'
+import type { Event, FeatureRules, Sighting, State, Watcher } from './law/rules'
 import { configurationRules } from './law/configuration'
 import { profileFieldRules } from './law/profile-fields'
 import { savedSnippetRules } from './law/saved-snippets'
@@ -32,6 +32,8 @@ import { typingRules } from './law/typing'
 import { userTopicRules } from './law/user-topics'
 import { realmRules } from './law/realm'
 import { userRules } from './law/users'
+import { storeAfter, storeExpected } from './law/web-client'
+import { registration } from '../../src/web/store/registration'
 
 /** What each feature says of its events; one line each. */
 const features: readonly FeatureRules[] = [
@@ -70,7 +72,7 @@ const features: readonly FeatureRules[] = [
 const profiles: Readonly<Record<string, Parameters>> = {
   modern: {
     apply_markdown: true,
-    client_gravatar: true,
+    client_gravatar: false,
     include_subscribers: 'true',
     slim_presence: true,
     client_capabilities: {
@@ -87,21 +89,12 @@ const profiles: Readonly<Record<string, Parameters>> = {
       simplified_presence_events: true,
     },
   },
-  legacy: { client: 'ZulipLegacy', client_gravatar: false, include_subscribers: 'true' },
-}
-
-/** What came to a client by an action. */
-export interface Sighting {
-  /** With the state as it was before. */
-  readonly watcher: Watcher
-  readonly events: readonly Event[]
-  /** The state that a client starting afterwards is given. */
-  readonly expected: State
+  legacy: { client: 'ZulipLegacy', client_gravatar: true, include_subscribers: 'true' },
 }
 
 /**
  * Runs the action and checks that every watcher, with each profile, ends with the state that a new register
- * would give. @param note is told of the kind of each event that came. @returns what the action returned.
+ * would give, and that the store of the web client does. @param note is told of the kind of each event that came. @returns what the action returned.
  */
 export async function holdsLaw<T>(
   people: readonly Client[],
@@ -131,7 +124,8 @@ export async function watch(people: readonly Client[]): Promise<Watcher[]> {
   const watchers: Watcher[] = []
   for (const person of people) {
     for (const [profile, options] of Object.entries(profiles)) {
-      const watcher = { person, profile, options, state: await register(person, options) }
+      const watcher: Watcher = { person, profile, options, state: await register(person, options) }
+      if (profile === 'modern') watcher.web = await register(person, registration)
       for (const { fetch } of features) await fetch?.(watcher.state, watcher)
       watchers.push(watcher)
     }
@@ -148,21 +142,24 @@ export async function assertLaw(
     const sighting = await sightingOf(watcher)
     for (const event of sighting.events) note?.(kindOf(event))
     const name = `${watcher.person.email} (${watcher.profile})`
-    expect({ watcher: name, state: stateAfter(sighting) }).toEqual({
+    expect({ watcher: name, state: stateAfter(sighting), store: storeAfter(sighting) }).toEqual({
       watcher: name,
       state: normalized(sighting.expected),
+      store: storeExpected(sighting),
     })
   }
 }
 
 async function sightingOf(watcher: Watcher): Promise<Sighting> {
-  const { person, options, state } = watcher
+  const { person, options, state, web } = watcher
   const events = await eventsOf(watcher)
+  const webEvents = web ? await eventsOf({ person, state: web }) : []
   const expected = await register(person, options)
   const after = applied(watcher, events)
   for (const { fetch } of features) await fetch?.(expected, watcher, after)
-  for (const { queue_id } of [state, expected]) await person.delete('/events', { queue_id })
-  return { watcher, events, expected }
+  const registers = [state, expected, ...(web ? [web] : [])]
+  await Promise.all(registers.map(({ queue_id }) => person.delete('/events', { queue_id })))
+  return { watcher, events, webEvents, expected }
 }
 
 /** The state that a client comes to by the events, in a form to be compared with what is expected. */

@@ -11,6 +11,19 @@ export interface Watcher {
   profile: string
   options: Parameters
   state: State
+  /** What the web client was given, where one registered at the same time. */
+  web?: State
+}
+
+/** What came to a client by an action. */
+export interface Sighting {
+  /** With the state as it was before. */
+  readonly watcher: Watcher
+  readonly events: readonly Event[]
+  /** To the web client. */
+  readonly webEvents: readonly Event[]
+  /** The state that a client starting afterwards is given. */
+  readonly expected: State
 }
 
 export interface FeatureRules {
