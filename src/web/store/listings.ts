@@ -2,13 +2,18 @@
 import type { Channel } from './channels'
 import type { DirectConversation } from './direct-conversations'
 import type { State } from './state'
+import { topicKey } from './topic-names'
 import type { Topic } from './topics'
 import type { Presence } from './presence'
 
-/** The channel's topics that are known, those with the newest messages first. */
-export function topicsOf({ topics }: Pick<State, 'topics'>, channelId: number): Topic[] {
-  const known = topics.get(channelId)?.byKey.values() ?? []
-  return [...known].sort((a, b) => b.max_id - a.max_id)
+/** The channel's topics that are known or have unread messages, those with the newest messages first. */
+export function topicsOf({ topics, unread }: Pick<State, 'topics' | 'unread'>, channelId: number): Topic[] {
+  const known = new Map(topics.get(channelId)?.byKey)
+  for (const [name, ids] of unread.channels.get(channelId) ?? []) {
+    const max_id = ids.at(-1) ?? 0
+    if ((known.get(topicKey(name))?.max_id ?? 0) < max_id) known.set(topicKey(name), { name, max_id })
+  }
+  return [...known.values()].sort((a, b) => b.max_id - a.max_id)
 }
 
 /** Direct conversations, those with the newest messages first. */

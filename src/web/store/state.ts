@@ -37,7 +37,7 @@ import { isFields, listOf, type Fields } from './shapes'
 import { starredAfter, starredFrom, type Starred } from './starred'
 import { subscribersAfter, subscribersFrom, type Subscribers } from './subscribers'
 import { subscriptionsAfter, subscriptionsFrom, type Subscriptions } from './subscriptions'
-import { topicsAfter, topicsFrom, topicsWith, topicsWithMessages, type Topics } from './topics'
+import { topicsAfter, topicsWith, topicsWithMessages, type Topics } from './topics'
 import { nobodyTypes, typingAfter, type Typing } from './typing'
 import { unreadAfter, unreadFrom, type Unread } from './unread'
 import {
@@ -133,7 +133,7 @@ export function stateFrom(answer: unknown): State {
     starred: starredFrom(register),
     subscribers: subscribersFrom(register),
     subscriptions: subscriptionsFrom(register),
-    topics: topicsFrom(register),
+    topics: IdMap.none,
     typing: nobodyTypes,
     unread: unreadFrom(register, me),
     userSettings: userSettingsFrom(register),

@@ -14,7 +14,8 @@ export class TextMap<V> implements ReadonlyMap<string, V> {
 
   static from<V>(entries: Iterable<readonly [string, V]>): TextMap<V> {
     const all = new Map(entries)
-    return all.size === 0 ? TextMap.none : new TextMap(sharded(all, all.size), all.size)
+    if (all.size === 0) return TextMap.none
+    return new TextMap(all.size <= shardSize ? [all] : sharded(all, all.size), all.size)
   }
 
   get(key: string): V | undefined {

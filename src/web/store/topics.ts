@@ -1,6 +1,6 @@
-// Topics that are known: of messages that are known or unread, and those that a channel's list of topics brought.
+// Topics that are known: of messages that are known, and those that a channel's list of topics brought.
 import type { ServerEvent } from './events'
-import { IdMap } from './id-map'
+import type { IdMap } from './id-map'
 import { idsOf } from './message-changes'
 import { messageIn, type Message, type Messages } from './messages'
 import { isNumber, isNumbers, isText, listOf, orElse, shape, type Fields } from './shapes'
@@ -26,18 +26,6 @@ export interface ChannelTopics {
 export type Topics = IdMap<ChannelTopics>
 
 const noTopics: ChannelTopics = { byKey: TextMap.none, isComplete: false }
-
-/** What is unread says of topics that there are. */
-export function topicsFrom(register: Fields): Topics {
-  const unread = register['unread_msgs']
-  const group = shape({ stream_id: isNumber, topic: isText, unread_message_ids: isNumbers })
-  const groups = listOf(group, orElse(shape({ streams: Array.isArray }), unread, { streams: [] }).streams)
-  return groups.reduce(
-    (topics: Topics, { stream_id, topic, unread_message_ids: ids }) =>
-      withTopic(topics, stream_id, topic, ids.at(-1) ?? 0),
-    IdMap.none,
-  )
-}
 
 /** With what a channel's list of topics answered, which is complete. */
 export function topicsWith(topics: Topics, channelId: number, answer: Fields): Topics {
@@ -90,7 +78,8 @@ function moved(topics: Topics, event: ServerEvent): Topics {
   const to = isNumber(channelId) ? channelId : from
   const name = isText(subject) ? subject : before
   const left = withoutMoved(topics, from, topicKey(before), ids, mode === 'change_all')
-  return ids.length === 0 ? left : withTopic(left, to, name, Math.max(...ids.slice(-1)))
+  const newest = ids.at(-1)
+  return newest === undefined ? left : withTopic(left, to, name, newest)
 }
 
 /** The old topic, where it is not known to be empty, has an older newest message: which one, only the server knows. */

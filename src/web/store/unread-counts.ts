@@ -2,7 +2,7 @@
 import type { State } from './state'
 import { topicKey } from './topic-names'
 import type { Unread, UnreadTopics } from './unread'
-import { isFollowed, isMuted, type Sight } from './visibility'
+import { isChannelMuted, isFollowed, isMuted, type Sight } from './visibility'
 
 /** Of a channel, or of everything. */
 export interface UnreadCount {
@@ -61,18 +61,39 @@ export function unreadCounts(state: State): UnreadCounts {
 
 function counted(state: State): UnreadCounts {
   const { unread, channels: known } = state
-  const mentioned = new Set(unread.mentions)
   const channels = new Map<number, UnreadCount>()
   let [total, followed] = [0, 0]
   for (const [id, topics] of unread.channels) {
     if (!known.has(id)) continue
-    const count = countOf(topicsIn(state, id, topics, mentioned))
+    const count = countIn(state, id, topics)
     channels.set(id, count)
     total += count.unmuted
     followed += count.followed
   }
   const direct = [...unread.direct.values()].reduce((sum, ids) => sum + ids.length, 0)
   return { total: total + direct, mentions: unread.mentions.length, direct, followed, channels }
+}
+
+/** What a channel's count follows from beside its topics, and the count: most channels stay as they are when a message comes. */
+interface Counted {
+  readonly choices: unknown
+  readonly isMuted: boolean
+  readonly mentions: Unread['mentions']
+  readonly count: UnreadCount
+}
+
+const knownCounts = new WeakMap<UnreadTopics, Counted>()
+
+function countIn(state: State, channelId: number, topics: UnreadTopics): UnreadCount {
+  const { mentions } = state.unread
+  const choices = state.userTopics.get(channelId)
+  const isMuted = isChannelMuted(state, channelId)
+  const known = knownCounts.get(topics)
+  if (known?.choices === choices && known?.isMuted === isMuted && known.mentions === mentions)
+    return known.count
+  const count = countOf(topicsIn(state, channelId, topics, new Set(mentions)))
+  knownCounts.set(topics, { choices, isMuted, mentions, count })
+  return count
 }
 
 function countOf(topics: Iterable<UnreadCount>): UnreadCount {

@@ -3,8 +3,8 @@ import { conversationOf, directKey } from './conversations'
 import type { ServerEvent } from './events'
 import { IdMap } from './id-map'
 import { idsOf } from './message-changes'
-import { messageIn } from './messages'
-import { changed, goneIds, withId, withIds, withoutIds, type GoneIds } from './records'
+import { messageIn, type Message, type Messages } from './messages'
+import { changed, goneIds, positionOf, withId, withIds, withoutIds, type GoneIds } from './records'
 import {
   dictionary,
   isBoolean,
@@ -63,17 +63,22 @@ export function unreadFrom(register: Fields, me: number): Unread {
   }
 }
 
-/** `message`, `update_message`, `delete_message`, `update_message_flags`. @param sight as it is now */
-export function unreadAfter(unread: Unread, event: ServerEvent, me: number, sight: Sight): Unread {
+/** What else decides what is unread where; a `State` has it. */
+interface Around extends Sight {
+  readonly messages: Messages
+}
+
+/** `message`, `update_message`, `delete_message`, `update_message_flags`. @param around as it is before the event */
+export function unreadAfter(unread: Unread, event: ServerEvent, me: number, around: Around): Unread {
   switch (event.type) {
     case 'message':
-      return withMessage(unread, event, me, sight)
+      return withMessage(unread, event, me, around)
     case 'update_message':
-      return withMention(moved(unread, event), event, sight)
+      return withMention(moved(unread, event), event, around)
     case 'delete_message':
-      return withoutUnread(unread, goneIds(idsOf(event)))
+      return withoutUnread(unread, idsOf(event), me, around.messages)
     case 'update_message_flags':
-      return event['flag'] === 'read' ? read(unread, event, me) : unread
+      return event['flag'] === 'read' ? read(unread, event, me, around.messages) : unread
     default:
       return unread
   }
@@ -110,7 +115,7 @@ function withDirectMessage(unread: Unread, key: string, id: number): Unread {
 }
 
 /** Where an unread message of a channel is; undefined if none of that ID is unread in channels. */
-export function placeOfUnread(unread: Unread, id: number): { stream_id: number; topic: string } | undefined {
+function placeOfUnread(unread: Unread, id: number): { stream_id: number; topic: string } | undefined {
   const wanted = goneIds([id])
   for (const [stream_id, topics] of unread.channels)
     for (const [topic, ids] of topics) if (withoutIds(ids, wanted) !== ids) return { stream_id, topic }
@@ -137,13 +142,13 @@ function append<K>(lists: Map<K, number[]>, key: K, id: number): void {
   else lists.set(key, [id])
 }
 
-/** Unread messages to be added, by channel and topic, and by `directKey`. */
-interface Added {
+/** Messages by channel and topic, and by `directKey`. */
+interface ByPlace {
   readonly channels: Map<number, Map<string, number[]>>
   readonly direct: Map<string, number[]>
 }
 
-function withAll(unread: Unread, { channels, direct }: Added): Unread {
+function withAll(unread: Unread, { channels, direct }: ByPlace): Unread {
   let now = unread.channels
   for (const [channelId, lists] of channels) {
     let topics: UnreadTopics = now.get(channelId) ?? TextMap.none
@@ -160,7 +165,8 @@ function withAll(unread: Unread, { channels, direct }: Added): Unread {
 function withMention(unread: Unread, event: ServerEvent, sight: Sight): Unread {
   const { message_id: id, flags } = event
   if (!isNumber(id) || !isTexts(flags)) return unread
-  const place = placeOfUnread(unread, id)
+  // Only where a wildcard mentions them it matters where the message is.
+  const place = flags.includes('wildcard_mentioned') ? placeOfUnread(unread, id) : undefined
   const isHidden = place !== undefined && isMuted(sight, place.stream_id, place.topic)
   if (!flags.includes('read') && isCountedMention(flags, isHidden)) return mentioning(unread, id)
   return changed(unread, { mentions: withoutIds(unread.mentions, goneIds([id])) })
@@ -179,13 +185,14 @@ function read(
   unread: Unread,
   { op, all, messages, message_details: details }: ServerEvent,
   me: number,
+  known: Messages,
 ): Unread {
   if (op === 'add' && all === true)
     return { ...unread, channels: IdMap.none, direct: TextMap.none, mentions: [] }
   const ids = orElse(isNumbers, messages, [])
-  if (op === 'add') return withoutUnread(unread, goneIds(ids))
+  if (op === 'add') return withoutUnread(unread, ids, me, known)
   const said = Object.entries(orElse(dictionary(isUnreadAgain), details, {}))
-  const added: Added = { channels: new Map(), direct: new Map() }
+  const added: ByPlace = { channels: new Map(), direct: new Map() }
   for (const [id, { stream_id, topic, user_ids }] of said) {
     if (stream_id === undefined) append(added.direct, directKey(user_ids ?? [], me), Number(id))
     else append(added.channels.getOrInsert(stream_id, new Map()), topic ?? '', Number(id))
@@ -194,12 +201,46 @@ function read(
   return { ...withAll(unread, added), mentions: withIds(unread.mentions, mentions) }
 }
 
-function withoutUnread(unread: Unread, gone: GoneIds): Unread {
+/** Where known messages are unread is known; only for the others all places are gone through. */
+function withoutUnread(unread: Unread, ids: readonly number[], me: number, known: Messages): Unread {
+  const there: ByPlace = { channels: new Map(), direct: new Map() }
+  const elsewhere = ids.filter((id) => !isNoted(there, unread, known.get(id), me))
+  let { channels, direct } = unread
+  for (const [id, lists] of there.channels) {
+    let topics: UnreadTopics = channels.get(id) ?? TextMap.none
+    for (const [topic, gone] of lists) topics = withoutIn(topics, topic, goneIds(gone))
+    channels = topics.size === 0 ? channels.without(id) : channels.with(id, topics)
+  }
+  for (const [key, gone] of there.direct) direct = withoutIn(direct, key, goneIds(gone))
+  const rest = goneIds(elsewhere)
   return changedSlices(unread, {
-    channels: channelsWithout(unread.channels, gone),
-    direct: textsWithout(unread.direct, gone),
-    mentions: withoutIds(unread.mentions, gone),
+    channels: elsewhere.length === 0 ? channels : channelsWithout(channels, rest),
+    direct: elsewhere.length === 0 ? direct : textsWithout(direct, rest),
+    mentions: withoutIds(unread.mentions, goneIds(ids)),
   })
+}
+
+/** Notes the message where it is unread; false if it is not known, or not unread where it is known to be. */
+function isNoted(places: ByPlace, unread: Unread, message: Message | undefined, me: number): boolean {
+  if (!message) return false
+  const place = conversationOf(message, me)
+  const key = place.type === 'stream' ? place.topic : place.user_ids.join()
+  const lists = place.type === 'stream' ? unread.channels.get(place.stream_id) : unread.direct
+  const ids = lists?.get(key) ?? []
+  if (ids[positionOf(ids, message.id)] !== message.id) return false
+  if (place.type === 'stream')
+    append(places.channels.getOrInsert(place.stream_id, new Map()), key, message.id)
+  else append(places.direct, key, message.id)
+  return true
+}
+
+function withoutIn(
+  lists: TextMap<readonly number[]>,
+  key: string,
+  gone: GoneIds,
+): TextMap<readonly number[]> {
+  const left = withoutIds(lists.get(key) ?? [], gone)
+  return left.length === 0 ? lists.without(key) : lists.with(key, left)
 }
 
 /** As `changed`, but for what is the same only if it is the same object. */
@@ -220,9 +261,6 @@ function channelsWithout(channels: IdMap<UnreadTopics>, gone: GoneIds): IdMap<Un
 
 function textsWithout(lists: TextMap<readonly number[]>, gone: GoneIds): TextMap<readonly number[]> {
   let now = lists
-  for (const [key, ids] of lists) {
-    const left = withoutIds(ids, gone)
-    if (left !== ids) now = left.length === 0 ? now.without(key) : now.with(key, left)
-  }
+  for (const [key, ids] of lists) if (withoutIds(ids, gone) !== ids) now = withoutIn(now, key, gone)
   return now
 }
