@@ -23,11 +23,20 @@ export function messagesAfter(messages: Messages, event: ServerEvent, channels: 
       return flagged(messages, event)
     case 'reaction':
       return withChange(messages, event['message_id'], (message) => reacted(message, event))
+    case 'stream':
+      return event['op'] === 'delete' ? withoutChannels(messages, event['stream_ids']) : messages
     case 'submessage':
       return withChange(messages, event['message_id'], (message) => stepped(message, event))
     default:
       return messages
   }
+}
+
+/** Of a channel that is out of sight nothing is kept: what becomes of its messages is not told. */
+function withoutChannels(messages: Messages, ids: unknown): Messages {
+  const gone = new Set(orElse(isNumbers, ids, []))
+  const theirs = [...messages.values()].filter(({ stream_id: id }) => id !== undefined && gone.has(id))
+  return messages.withoutAll(theirs.map(({ id }) => id))
 }
 
 /** The messages that a deletion names. */

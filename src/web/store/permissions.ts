@@ -85,8 +85,28 @@ export function refusalToPost(
   return mayInChannel(state, channel, 'can_send_message_group') ? undefined : 'not permitted'
 }
 
-/** Whether this person may do that with the group. Who may manage every group may do all of it. */
-export function mayOverGroup(state: State, group: Group, permission: GroupPermission): boolean {
+/**
+ * Whether this person may do one of these with the group, or manages it, or all groups. Nobody changes system groups. Who
+ * joins or leaves needs `can_join_group` or `can_leave_group`, or what lets them add or remove anybody.
+ */
+export function mayOverGroup(
+  state: State,
+  group: Group,
+  ...permissions: readonly GroupPermission[]
+): boolean {
+  if (group.is_system_group) return false
+  if (may(state, 'can_manage_all_groups')) return true
+  const wanted: readonly GroupPermission[] = ['can_manage_group', ...permissions]
+  return wanted.some((permission) => hasOverGroup(state, group, permission))
+}
+
+/** Whether this person may mention the group, which who manages it need not. */
+export function mayMention(state: State, group: Group): boolean {
+  const own = ownUserOf(state)
+  return own !== undefined && isAmong(state, group.can_mention_group, own.user_id)
+}
+
+function hasOverGroup(state: State, group: Group, permission: GroupPermission): boolean {
   const { group: rules } = state.server.server_supported_permission_settings
   return has(state, rules, permission, group[permission])
 }

@@ -4,7 +4,7 @@ import type { ServerEvent } from './events'
 import { IdMap } from './id-map'
 import { idsOf } from './message-changes'
 import { messageIn, type Message, type Messages } from './messages'
-import { changed, goneIds, positionOf, withId, withIds, withoutIds, type GoneIds } from './records'
+import { changed, goneIds, kept, positionOf, withId, withIds, withoutIds, type GoneIds } from './records'
 import {
   dictionary,
   isBoolean,
@@ -158,7 +158,7 @@ function withAll(unread: Unread, { channels, direct }: ByPlace): Unread {
   let conversations = unread.direct
   for (const [key, ids] of direct)
     conversations = conversations.with(key, withIds(conversations.get(key) ?? [], ids))
-  return { ...unread, channels: now, direct: conversations }
+  return changedSlices(unread, { channels: now, direct: conversations, mentions: unread.mentions })
 }
 
 /** The flags of an edited message say whether it mentions the person now. */
@@ -188,7 +188,11 @@ function read(
   known: Messages,
 ): Unread {
   if (op === 'add' && all === true)
-    return { ...unread, channels: IdMap.none, direct: TextMap.none, mentions: [] }
+    return changedSlices(unread, {
+      channels: IdMap.none,
+      direct: TextMap.none,
+      mentions: kept(unread.mentions, []),
+    })
   const ids = orElse(isNumbers, messages, [])
   if (op === 'add') return withoutUnread(unread, ids, me, known)
   const said = Object.entries(orElse(dictionary(isUnreadAgain), details, {}))
@@ -198,7 +202,7 @@ function read(
     else append(added.channels.getOrInsert(stream_id, new Map()), topic ?? '', Number(id))
   }
   const mentions = said.flatMap(([id, { mentioned }]) => (mentioned === true ? [Number(id)] : []))
-  return { ...withAll(unread, added), mentions: withIds(unread.mentions, mentions) }
+  return changed(withAll(unread, added), { mentions: withIds(unread.mentions, mentions) })
 }
 
 /** Where known messages are unread is known; only for the others all places are gone through. */
@@ -243,7 +247,7 @@ function withoutIn(
   return left.length === 0 ? lists.without(key) : lists.with(key, left)
 }
 
-/** As `changed`, but for what is the same only if it is the same object. */
+/** What is there now, if one of its parts is another object. */
 function changedSlices(unread: Unread, now: Pick<Unread, 'channels' | 'direct' | 'mentions'>): Unread {
   const isSame =
     now.channels === unread.channels && now.direct === unread.direct && now.mentions === unread.mentions

@@ -59,7 +59,7 @@ const settings = {
   message_content_in_email_notifications: flag(true),
   pm_content_in_desktop_notifications: flag(true),
   wildcard_mentions_notify: flag(true),
-  /** 1 all unread messages, 2 direct messages and mentions, 3 those and followed topics, 4 none. */
+  /** 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 none. */
   desktop_icon_count_display: number(1),
   realm_name_in_email_notifications_policy: number(1),
   presence_enabled: flag(true),
