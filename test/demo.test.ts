@@ -1,12 +1,14 @@
 // `confab serve --demo`: what it prints works when pasted and clicked, and the organization shows what the server can do.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { home } from '../src/pages/route'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Browser } from './support/browser'
 import { Client, type Parameters } from './support/client'
-import { Confab } from './support/confab'
+import { Confab, createAcme, type ServerProcess } from './support/confab'
 
 // Every step is a process of its own, and the machine may be busy.
-setDefaultTimeout(30_000)
+setDefaultTimeout(60_000)
 
 /** The links that a start has printed: names and addresses. */
 function linksIn(out: string): { name: string; path: string }[] {
@@ -18,38 +20,56 @@ function linksIn(out: string): { name: string; path: string }[] {
   )
 }
 
-test('the server is healthy once the demo is there, not before', async () => {
-  await using confab = new Confab()
-  const taken = Bun.serve({ port: 0, fetch: () => new Response() })
-  const { port } = taken
-  await taken.stop(true)
-  const starting = confab.serve(['--demo', '--port', String(port)], /can log in at \S+\n/)
-  let healthy: Response | undefined
-  const before: unknown[] = []
-  while (healthy?.ok !== true) {
-    healthy = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined)
-    if (healthy && !healthy.ok) before.push([healthy.status, await healthy.json()])
+/** A demo that several tests look at. */
+let shared: Confab
+let server: ServerProcess
+/** What was answered about its health until it was there. */
+const before: unknown[] = []
+
+beforeAll(async () => {
+  shared = new Confab()
+  const port = await freePort()
+  const starting = shared.serve(['--demo', '--port', String(port)], /can log in at \S+\n/)
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined)
+    if (answer?.ok) break
+    if (answer) before.push([answer.status, await answer.json()])
   }
-  const starts = { result: 'error', msg: 'The server is starting', code: 'SERVER_STARTING' }
+  const browser = new Browser(`http://127.0.0.1:${port}`)
+  server = await starting
+  messagesWhenReady = await messagesOf(browser, linksIn(server.out())[0]?.path ?? '')
+})
+afterAll(() => shared[Symbol.asyncDispose]())
+
+/** As HTML, of Mara's. */
+let messagesWhenReady = ''
+
+async function freePort(): Promise<number> {
+  const taken = Bun.serve({ port: 0, fetch: () => new Response() })
+  const { port = 0 } = taken
+  await taken.stop(true)
+  return port
+}
+
+async function messagesOf(browser: Browser, link: string): Promise<string> {
+  await browser.fetch(link)
+  const { body } = await browser.get('/messages', { anchor: 'newest', num_before: 500, num_after: 0 })
+  return JSON.stringify(body['messages'])
+}
+
+test('the server is healthy once the demo is there, not before', async () => {
   expect(before.length).toBeGreaterThan(0)
+  const starts = { result: 'error', msg: 'The server is starting', code: 'SERVER_STARTING' }
   for (const answer of before) expect(answer).toEqual([503, starts])
+  const healthy = await fetch(`${server.url}/health`)
   expect(await healthy.json()).toMatchObject({ result: 'success', organizations: 1 })
   // Whoever is told that it is ready finds all of it, the pictures too.
-  const { out } = await starting
-  const [mara] = linksIn(out())
-  const browser = new Browser(`http://127.0.0.1:${port}`)
-  await browser.fetch(mara?.path ?? '')
-  const { messages } = (await browser.get('/messages', { anchor: 'newest', num_before: 500, num_after: 0 }))
-    .body
-  const html = JSON.stringify(messages)
-  expect(html.match(/message_inline_image/g)).toHaveLength(4)
-  expect(html).not.toContain('image-loading-placeholder')
+  expect(messagesWhenReady.match(/message_inline_image/g)).toHaveLength(4)
+  expect(messagesWhenReady).not.toContain('image-loading-placeholder')
 })
 
-test('each of the links lets in as its person, as often as it is opened, for as long as the server runs', async () => {
-  await using confab = new Confab()
-  const first = await confab.serve(['--demo'], /can log in at \S+\n/)
-  const links = linksIn(first.out())
+test('each of the links lets in as its person, as often as it is opened', async () => {
+  const links = linksIn(server.out())
   expect(links.map(({ name }) => name)).toEqual([
     'Mara Lindqvist',
     'Jonas Okafor',
@@ -59,13 +79,13 @@ test('each of the links lets in as its person, as often as it is opened, for as 
     'Emil Brandt',
   ])
   for (const { name, path } of [...links, ...links]) {
-    const browser = new Browser(first.url)
+    const browser = new Browser(server.url)
     const answer = await browser.fetch(path)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, home])
     expect((await browser.get('/users/me')).body).toMatchObject({ full_name: name })
   }
   const [{ path } = { path: '' }, other] = links
-  const nobody = new Browser(first.url)
+  const nobody = new Browser(server.url)
   // Neither somebody else's signature nor a changed one.
   const signature = other?.path.split('-')[1] ?? ''
   for (const wrong of [
@@ -77,86 +97,103 @@ test('each of the links lets in as its person, as often as it is opened, for as 
   ])
     expect(await nobody.open(wrong)).toMatchObject({ status: 410, title: 'This link has ended' })
   expect(nobody.cookies.size).toBe(0)
+})
+
+test('a start keeps the demo that is there, and prints other links, for those of its people who are still there', async () => {
+  await using confab = new Confab()
+  const first = await confab.serve(['--demo'], /can log in at \S+\n/)
+  const [{ path } = { path: '' }] = linksIn(first.out())
+  const said = await messagesOf(new Browser(first.url), path)
+  await confab.json(
+    ['user', 'create', '--email', 'm@x.io', '--name', 'Mia Member', '--password-stdin'],
+    'a good password\n',
+  )
+  await confab.json(['user', 'deactivate', '--email', 'emil@demo.example'])
+  const [emil] = linksIn(first.out()).slice(-1)
+  expect(await new Browser(first.url).open(emil?.path ?? '')).toMatchObject({ status: 410 })
   first.kill('SIGTERM')
   await first.exited
 
-  // Whoever restarts it gets others, and those of before are worth nothing.
-  const second = await confab.serve(['--demo', '--json'])
-  const { demo } = JSON.parse(second.out())
-  expect(demo).toHaveLength(6)
-  const browser = new Browser(second.url)
-  expect(await browser.open(path)).toMatchObject({ status: 410 })
-  const { login_url: url } = demo[0]
-  expect((await browser.fetch(new URL(url).pathname)).status).toBe(303)
-  expect((await browser.get('/users/me')).body).toMatchObject({ full_name: 'Mara Lindqvist' })
+  const second = await confab.serve(['--demo'], /user key.*\n/)
+  const links = linksIn(second.out())
+  expect(links.map(({ name }) => name)).toEqual([
+    'Mara Lindqvist',
+    'Jonas Okafor',
+    'Priya Raman',
+    'Tomás Vega',
+    'Hana Sato',
+  ])
+  // Those of before are worth nothing.
+  expect(await new Browser(second.url).open(path)).toMatchObject({ status: 410 })
+  expect(await messagesOf(new Browser(second.url), links[0]?.path ?? '')).toBe(said)
   second.kill('SIGTERM')
   await second.exited
 
   // Without --demo nobody gets in by a link, whatever is in the folder.
   const third = await confab.serve(['--json'])
   expect(JSON.parse(third.out())).not.toHaveProperty('demo')
-  expect(await new Browser(third.url).open(new URL(url).pathname)).toMatchObject({ status: 410 })
+  expect(await new Browser(third.url).open(links[0]?.path ?? '')).toMatchObject({ status: 410 })
+  third.kill('SIGTERM')
+  await third.exited
+
+  // With --json they are there for programs, too.
+  const fourth = await confab.serve(['--demo', '--json'])
+  expect(JSON.parse(fourth.out())).toMatchObject({
+    demo: [
+      { name: 'Mara Lindqvist', email: 'mara@demo.example', login_url: expect.stringContaining('/demo/') },
+      {},
+      {},
+      {},
+      {},
+    ],
+  })
 })
 
-test('an organization that is no demo has no links, even with --demo, nor have people who join a demo', async () => {
+test('a demo whose making was cut short is made anew', async () => {
   await using confab = new Confab()
-  const add = ['--email', 'm@x.io', '--name', 'Mia Member', '--password-stdin']
-  const owner = [
-    '--name',
-    'Acme',
-    '--owner-email',
-    'o@x.io',
-    '--owner-name',
-    'Olive Owner',
-    '--password-stdin',
-  ]
-  await confab.json(['organization', 'create', ...owner], 'a good password\n')
+  const port = await freePort()
+  const cut = Bun.spawn([...confab.program, 'serve', '--demo', '--port', String(port)], {
+    cwd: confab.data,
+    env: { CONFAB_DATA: confab.data, CONFAB_LOG_LEVEL: 'silent' },
+    stdout: 'ignore',
+  })
+  // The organization is there, and its first message is not: it comes long after the channels.
+  const folder = join(confab.data, 'organizations/root')
+  while (!existsSync(folder)) await Bun.sleep(5)
+  cut.kill('SIGKILL')
+  await cut.exited
+  const whole = await confab.serve(['--demo'], /can log in at \S+\n/)
+  expect(linksIn(whole.out())).toHaveLength(6)
+  const said = await messagesOf(new Browser(whole.url), linksIn(whole.out())[0]?.path ?? '')
+  expect(rows(JSON.parse(said)).length).toBeGreaterThan(80)
+})
+
+test('an organization that is no demo has no links, even with --demo', async () => {
+  await using confab = new Confab()
+  await confab.json(createAcme, 'a good password\n')
   const real = await confab.serve(['--demo'], /user key.*\n/)
   expect(linksIn(real.out())).toEqual([])
-  real.kill('SIGTERM')
-  await real.exited
-  await confab.json(['organization', 'remove', '--yes'])
-
-  const demo = await confab.serve(['--demo'], /can log in at \S+\n/)
-  await confab.json(['user', 'create', ...add], 'a good password\n')
-  await confab.json(['user', 'deactivate', '--email', 'emil@demo.example'])
-  const [emil] = linksIn(demo.out()).slice(-1)
-  expect(await new Browser(demo.url).open(emil?.path ?? '')).toMatchObject({ status: 410 })
-  demo.kill('SIGTERM')
-  await demo.exited
-  const again = await confab.serve(['--demo'], /user key.*\n/)
-  const names = linksIn(again.out()).map(({ name }) => name)
-  expect(names).toHaveLength(5)
-  expect(names).not.toContain('Mia Member')
-  expect(names).not.toContain('Emil Brandt')
 })
 
-test('a first start makes a demo organization and prints how to use it; the next start keeps it', async () => {
-  await using confab = new Confab()
-  const first = await confab.serve(['--demo'], /can log in at \S+\n/)
-  const [reading, sending] = first.out().match(/^ {2}curl .*$/gm) ?? []
+test('what is printed works when pasted', async () => {
+  const [reading, sending] = server.out().match(/^ {2}curl .*$/gm) ?? []
   expect(await pasted(sending)).toMatchObject({ result: 'success', id: expect.any(Number) })
   const read = await pasted(reading)
   expect(read).toMatchObject({ result: 'success', found_newest: true })
   expect(JSON.stringify(read)).toContain('<p>Hello, <strong>world</strong>!</p>')
 
-  const people = [...first.out().matchAll(/^ {2}(\S+@\S+) +([a-z0-9-]+) +(\w{32,})$/gm)]
+  const people = [...server.out().matchAll(/^ {2}(\S+@\S+) +([a-z0-9-]+) +(\w{32,})$/gm)]
   expect(people).toHaveLength(6)
   for (const [, email = '', password = '', apiKey = ''] of people) {
     const body = new URLSearchParams({ username: email, password })
-    const login = await fetch(`${first.url}/api/v1/fetch_api_key`, { method: 'POST', body })
+    const login = await fetch(`${server.url}/api/v1/fetch_api_key`, { method: 'POST', body })
     expect(await login.json()).toMatchObject({ result: 'success', email })
-    expect((await new Client(first.url, 0, email, apiKey).get('/users/me')).body['email']).toBe(email)
+    expect((await new Client(server.url, 0, email, apiKey).get('/users/me')).body['email']).toBe(email)
   }
-  first.kill('SIGTERM')
-  await first.exited
+})
 
-  const second = await confab.serve(['--demo'], /user key.*\n/)
-  const [, email = '', , apiKey = ''] = people[0] ?? []
-  const owner = new Client(second.url, 0, email, apiKey)
-  const { messages } = (await owner.get('/messages', { anchor: 'newest', num_before: 500, num_after: 0 }))
-    .body
-  const html = JSON.stringify(messages)
+test('the demo shows what messages can have, and all of it is understood', () => {
+  const html = messagesWhenReady
   for (const sign of [
     'user-mention',
     'user-group-mention',
@@ -180,8 +217,6 @@ test('a first start makes a demo organization and prints how to use it; the next
 })
 
 test('the demo is alive: it has gone on for days until now, and everybody finds something new', async () => {
-  await using confab = new Confab()
-  const server = await confab.serve(['--demo'], /can log in at \S+\n/)
   const people = [...server.out().matchAll(/^ {2}(\S+@\S+) +[a-z0-9-]+ +(\w{32,})$/gm)].map(
     ([, email = '', apiKey = '']) => new Client(server.url, 0, email, apiKey),
   )

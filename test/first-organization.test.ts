@@ -104,7 +104,7 @@ test('whoever has the link makes the organization, owns it, and is inside', asyn
 test('nothing else makes one: without the link a page says kindly where it is, and the API answers as ever', async () => {
   const key = setupKey(folder)
   const browser = browserIn()
-  for (const path of ['/login', '/register', '/join/x', '/reset-password']) {
+  for (const path of ['/', '/login', '/register', '/join/x', '/reset-password']) {
     expect(await browser.open(path)).toMatchObject({
       status: 404,
       title: 'There is no organization here yet',

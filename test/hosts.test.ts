@@ -60,7 +60,7 @@ test('with a domain only its own names count, in any case', async () => {
 
 test('a page says kindly that nobody is there, and what to do', async () => {
   await serve('chat.example.com', ['acme'])
-  const unknown = await new Browser(server.url, { host: 'beta.chat.example.com' }).open('/login')
+  const unknown = await new Browser(server.url, { host: 'beta.chat.example.com' }).open('/')
   expect(unknown).toMatchObject({ status: 404, title: 'There is nobody at this address' })
   expect((await new Browser(server.url, { host: 'acme.chat.example.com' }).open('/login')).title).toBe(
     'Log in',
@@ -72,7 +72,7 @@ test('at the server’s own name people say where they want to go, and no organi
   const root = server.server.organizations.get('')
   if (root) await server.server.organizations.remove(root)
   const browser = new Browser(server.url, { ...ownPage, host: 'chat.example.com:8420' })
-  const page = await browser.open('/login')
+  const page = await browser.open('/')
   expect(page).toMatchObject({ status: 200, title: 'Where to?', fields: { address: '' } })
   expect(page.html).not.toMatch(/acme|beta/)
   expect(page.headers.get('content-security-policy')).toContain(

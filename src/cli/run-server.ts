@@ -1,6 +1,8 @@
 // The server as a process: from taking the data folder to an orderly stop.
 import pino from 'pino'
 import { dropSetupKey, setupKey, setupPath } from '../first-organization/key'
+import { isUnfinishedDemo } from '../demo/people'
+import { removeOrganization } from './operations'
 import { FileClock, PastClock, systemClock } from '../organization/clock'
 import type { Organizations } from '../organization/organizations'
 import { assertCanSign } from '../file-store/object-storage'
@@ -72,6 +74,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
   const url = `http://${reachable(options.host)}:${server.port}`
   const control = serveControl(hold.folder, url, server.organizations, log)
   const stopped = untilToldToStop()
+  if (options.demo) await removeUnfinished(server.organizations)
   const makesDemo = options.demo && server.organizations.isEmpty
   const demo = makesDemo ? await newDemo(url, server.organizations, clock) : undefined
   // Its pictures, too.
@@ -105,6 +108,12 @@ export async function runServer(options: ServeOptions): Promise<void> {
   hold.release()
   log.info('stopped')
   process.exit(0)
+}
+
+/** A demo whose making was cut short is made anew. */
+async function removeUnfinished(organizations: Organizations): Promise<void> {
+  for (const organization of organizations.all)
+    if (isUnfinishedDemo(organization)) await removeOrganization.perform(organizations, organization)
 }
 
 /** Loaded only here: few starts make one. */

@@ -1,8 +1,9 @@
 // Makes the demo organization of `confab serve --demo`: its people by hand, all that they do over the API, as clients do it.
-import { found } from '../administration/founding'
+import { foundIn } from '../administration/founding'
 import { issueApiKey } from '../accounts/api-keys'
 import { hashPassword, insertPerson } from '../accounts/creating'
 import type { PastClock } from '../organization/clock'
+import type { Organization } from '../organization/organization'
 import type { Organizations } from '../organization/organizations'
 import { roles } from '../users/rank'
 import type { Account } from './calls'
@@ -10,7 +11,7 @@ import { cast, catchingUp, organizationName } from './cast'
 import { bakery } from './conversations/bakery'
 import { house } from './conversations/house'
 import { shop } from './conversations/shop'
-import { storeDemoPeople } from './people'
+import { storeDemo } from './people'
 import { Stage } from './stage'
 import type { Moment, PersonName } from './conversations/script'
 
@@ -38,7 +39,8 @@ export async function makeDemo(
   const script = [...house, ...bakery, ...shop].map((line) => ({ line, at: timeOf(line.when, now) }))
   try {
     clock.putTo(Math.min(...script.map(({ at }) => at)) - 30 * minute)
-    const people = await makePeople(organizations, newPassword)
+    const { organization, people } = await makePeople(organizations, newPassword)
+    const peopleIds = [...people.values()].map(({ id }) => id)
     const stage = await Stage.set(url, people)
     const scenes = [
       ...script.map(({ line, at }) => ({ at, play: () => stage.say(line, now) })),
@@ -53,6 +55,7 @@ export async function makeDemo(
     }
     clock.putTo(undefined)
     await stage.leave()
+    await organization.write((tx) => storeDemo(tx, { peopleIds, isFinished: true }))
     return [...people.values()]
   } finally {
     clock.putTo(undefined)
@@ -69,46 +72,26 @@ function timeOf(when: Moment, now: number): number {
 async function makePeople(
   organizations: Organizations,
   newPassword: () => string,
-): Promise<Map<PersonName, DemoPerson>> {
-  const passwords = await Promise.all(
+): Promise<{ organization: Organization; people: Map<PersonName, DemoPerson> }> {
+  const hashed = await Promise.all(
     cast.map(async (person) => {
       const password = newPassword()
-      return { person, password, passwordHash: await hashPassword(password) }
+      return { ...person, password, passwordHash: await hashPassword(password) }
     }),
   )
   const people = new Map<PersonName, DemoPerson>()
-  const [owner, ...others] = passwords
-  if (!owner) throw new Error('The demo has no owner')
   const organization = await organizations.create('', async (draft) => {
-    const { email, name: fullName } = owner.person
-    const founded = await found(draft, {
-      name: organizationName,
-      owner: { email, fullName, password: owner.password },
-    })
-    people.set(owner.person.key, {
-      id: founded.owner.id,
-      name: fullName,
-      email,
-      password: owner.password,
-      apiKey: founded.apiKey,
+    await draft.write((tx) => {
+      storeDemo(tx, { peopleIds: [], isFinished: false })
+      for (const { key, name, email, role, password, passwordHash } of hashed) {
+        const account = { email, fullName: name, passwordHash }
+        const { id } =
+          role === 'owner'
+            ? foundIn(tx, { name: organizationName, owner: account })
+            : insertPerson(tx, { ...account, role: roles[role] })
+        people.set(key, { id, name, email, password, apiKey: issueApiKey(tx, id, 'Demo') })
+      }
     })
   })
-  await organization.write((tx) => {
-    for (const { person, password, passwordHash } of others) {
-      const { key, email, name: fullName } = person
-      const user = insertPerson(tx, { email, fullName, passwordHash, role: roles[person.role] })
-      people.set(key, {
-        id: user.id,
-        name: fullName,
-        email,
-        password,
-        apiKey: issueApiKey(tx, user.id, 'Demo'),
-      })
-    }
-    storeDemoPeople(
-      tx,
-      [...people.values()].map(({ id }) => id),
-    )
-  })
-  return people
+  return { organization, people }
 }

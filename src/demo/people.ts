@@ -6,17 +6,27 @@ import { storedSettings, storeValue } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { directory, type User } from '../users/repository'
 
-const Ids = Type.Array(Type.Integer())
-const stored = 'demo_people'
+const Demo = Type.Object({ peopleIds: Type.Array(Type.Integer()), isFinished: Type.Boolean() })
+type Demo = typeof Demo.static
+const stored = 'demo'
 
 /** Makes the organization a demo of these people, for as long as it is there. */
-export function storeDemoPeople(tx: Transaction, ids: readonly number[]): void {
-  storeValue(tx, stored, ids)
+export function storeDemo(tx: Transaction, demo: Demo): void {
+  storeValue(tx, stored, demo)
+}
+
+/** Whether the server ended while it made this demo, which nobody has seen yet. */
+export function isUnfinishedDemo(organization: Organization): boolean {
+  return demoOf(organization)?.isFinished === false
+}
+
+function demoOf(organization: Organization): Demo | undefined {
+  const demo = storedSettings(organization).get(stored)
+  return Value.Check(Demo, demo) ? demo : undefined
 }
 
 /** Those whose account is active; none in an organization that is no demo. */
 export function demoPeople(organization: Organization): User[] {
-  const ids = storedSettings(organization).get(stored)
-  if (!Value.Check(Ids, ids)) return []
-  return ids.flatMap((id) => directory(organization).byId.get(id) ?? []).filter((user) => user.isActive)
+  const { peopleIds = [] } = demoOf(organization) ?? {}
+  return peopleIds.flatMap((id) => directory(organization).byId.get(id) ?? []).filter((user) => user.isActive)
 }

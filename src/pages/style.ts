@@ -1,8 +1,9 @@
-// How the server's own pages look: one style sheet in the page, light or dark as the reader has it, from phones upwards.
+// How the server's own pages look: one style sheet in the page, light or dark as the reader has it, from phones upwards. The
+// colours are those of the web client (src/web/style/tokens.css).
 
 export const style = `
-:root{color-scheme:light dark;--back:#eef1f5;--paper:#fff;--text:#1a2230;--soft:#586274;--line:#8b95a5;--main:#1f5fbf;--on-main:#fff;--bad:#b3261e;--bad-back:#fdeceb}
-@media (prefers-color-scheme:dark){:root{--back:#12161d;--paper:#1c222c;--text:#e8ecf2;--soft:#a3adbc;--line:#6b7686;--main:#8ab4f8;--on-main:#0d1b30;--bad:#ffb4ab;--bad-back:#3b1f1e}}
+:root{color-scheme:light dark;--back:#f4f5f8;--paper:#fff;--text:#1b2230;--soft:#566072;--line:#858f9f;--main:#2c5ccf;--on-main:#fff;--bad:#b3261e;--bad-back:#fdeceb}
+@media (prefers-color-scheme:dark){:root{--back:#111419;--paper:#21252d;--text:#e4e7ed;--soft:#a3acba;--line:#717c8c;--main:#8fb0ff;--on-main:#0c1730;--bad:#ffb4ab;--bad-back:#3b1f1e}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;background:var(--back);color:var(--text);font:1rem/1.5 system-ui,sans-serif;padding:1.5rem 1rem}
 main{width:100%;max-width:26rem;margin:auto;background:var(--paper);border-radius:.75rem;padding:1.75rem 1.5rem;box-shadow:0 1px 3px #0003}

@@ -3,7 +3,7 @@ import { clientFiles } from '../../../src/web-client/files'
 import { changeTo, confirmationPath } from '../../../src/accounts/address-changes'
 import { presentUser } from '../../../src/accounts/profile'
 import { demoLink } from '../../../src/demo/links'
-import { demoPeople, storeDemoPeople } from '../../../src/demo/people'
+import { demoPeople, storeDemo } from '../../../src/demo/people'
 import { registrationPath } from '../../../src/joining/registering'
 import { unsubscribeUrl } from '../../../src/missed-messages/unsubscribe-link'
 import type { Client, Parameters } from '../client'
@@ -170,7 +170,7 @@ export const pageCalls: Calls = {
   'POST /setup/:key': () => ({ path: { key: 'x'.repeat(43) } }),
   'POST /find-organization': plain,
   'GET /demo/:token': async ({ server: { organization }, other }) => {
-    await organization.write((tx) => storeDemoPeople(tx, [other.id]))
+    await organization.write((tx) => storeDemo(tx, { peopleIds: [other.id], isFinished: true }))
     const [user] = demoPeople(organization)
     return { path: { token: user ? demoLink(organization, demoRun, user).replace('/demo/', '') : '' } }
   },
