@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Browser } from './support/browser'
 import { Client, type Parameters } from './support/client'
-import { Confab, createAcme, type ServerProcess } from './support/confab'
+import { Confab, createAcme, freePort, type ServerProcess } from './support/confab'
 
 // Every step is a process of its own, and the machine may be busy.
 setDefaultTimeout(60_000)
@@ -43,13 +43,6 @@ afterAll(() => shared[Symbol.asyncDispose]())
 
 /** As HTML, of Mara's. */
 let messagesWhenReady = ''
-
-async function freePort(): Promise<number> {
-  const taken = Bun.serve({ port: 0, fetch: () => new Response() })
-  const { port = 0 } = taken
-  await taken.stop(true)
-  return port
-}
 
 async function messagesOf(browser: Browser, link: string): Promise<string> {
   await browser.fetch(link)

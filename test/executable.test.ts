@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path'
 import manifest from '../package.json'
 import { addBot } from './support/bots'
 import { addChannel } from './support/channels'
+import { Browser } from './support/browser'
 import { Client } from './support/client'
-import { Confab, createAcme } from './support/confab'
+import { Confab, createAcme, freePort } from './support/confab'
 import { builtExecutable } from './support/executable'
 import { items } from './support/law/rules'
 import { posted } from './support/webhooks/delivering'
@@ -29,12 +30,50 @@ test('it carries what rendering takes: highlighting, mathematics and emoji', asy
   const server = await confab.serve(['--demo'], /can log in at \S+\n/)
   const [, email = '', apiKey = ''] = /-u (\S+):(\S+) /.exec(server.out()) ?? []
   const owner = new Client(server.url, 0, email, apiKey)
-  const { messages } = (await owner.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0 }))
+  const { messages } = (await owner.get('/messages', { anchor: 'newest', num_before: 500, num_after: 0 }))
     .body
   const html = JSON.stringify(messages)
   for (const sign of ['<span class=\\"k\\">def</span>', 'katex-html', 'emoji-1f35e'])
     expect(html).toContain(sign)
 })
+
+test('it is healthy once its demo is there with all its pictures, and lets people into it with one click', async () => {
+  await using confab = new Confab([executable])
+  const port = await freePort()
+  const starting = confab.serve(['--demo', '--port', String(port)], /can log in at \S+\n/)
+  const codes = new Set<unknown>()
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined)
+    if (answer?.ok) break
+    if (answer) codes.add(JSON.stringify([answer.status, field(await answer.json(), 'code')]))
+  }
+  expect([...codes]).toEqual(['[503,"SERVER_STARTING"]'])
+  const { out } = await starting
+  const browser = new Browser(`http://127.0.0.1:${port}`)
+  expect((await browser.fetch(/\/demo\/\S+/.exec(out())?.[0] ?? '')).status).toBe(303)
+  const { messages } = (await browser.get('/messages', { anchor: 'newest', num_before: 500, num_after: 0 }))
+    .body
+  const pictures = [...JSON.stringify(messages).matchAll(/src=\\"(\/user_uploads\/thumbnail\/[^\\]+)\\"/g)]
+  expect(pictures).toHaveLength(4)
+  for (const [, path = ''] of pictures) {
+    const picture = await browser.fetch(path)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  }
+})
+
+test('it makes its first organization by the link that it prints', async () => {
+  await using confab = new Confab([executable])
+  const server = await confab.serve([], /setup\/\S+\n/)
+  const browser = new Browser(server.url)
+  const form = await browser.open(/\/setup\/\S+/.exec(server.out())?.[0] ?? '')
+  const filled = { name: 'Acme', full_name: 'Olive Owner', email: 'o@x.io', password: 'a good password' }
+  expect(await browser.submit(form, filled)).toMatchObject({ path: '/', status: 200 })
+  expect((await browser.get('/users/me')).body).toMatchObject({ full_name: 'Olive Owner', role: 100 })
+})
+
+function field(value: unknown, name: string): unknown {
+  return Object(value)[name]
+}
 
 test('it carries the reference of its calls, for people and for programs', async () => {
   await using confab = new Confab([executable])

@@ -91,6 +91,14 @@ export class Confab implements AsyncDisposable {
   }
 }
 
+/** A port that was free a moment ago, for who has to know it before the server prints it. */
+export async function freePort(): Promise<number> {
+  const taken = Bun.serve({ port: 0, fetch: () => new Response() })
+  const { port = 0 } = taken
+  await taken.stop(true)
+  return port
+}
+
 /** The arguments that make an organization with the owner owner@x.io. */
 export const createAcme = [
   'organization',

@@ -63,6 +63,7 @@ And then the part that nobody does: leave it alone.
     {
       label: 'crumb',
       reactions: { heart_eyes: ['priya', 'hana'], starter: ['priya', 'mara'], bread: ['jonas'] },
+      starredBy: ['priya'],
     },
   ],
   ['priya', day(2, '06:30'), 'I am framing this. :starter:', { reactions: { joy: ['tomas'] } }],

@@ -118,7 +118,7 @@ const display = conversation({ channel: 'general', topic: 'the shop window' }, [
         snowflake: ['jonas', 'mara'],
         christmas_tree: ['tomas'],
       },
-      starredBy: ['mara', 'hana'],
+      starredBy: ['mara', 'hana', 'emil'],
     },
   ],
   [
