@@ -18,7 +18,6 @@ const loaded = [
   'drizzle-orm/sqlite-core',
   'fs',
   'fs/promises',
-  'htmlparser2',
   'path',
   'pino',
   'range-parser',

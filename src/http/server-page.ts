@@ -31,10 +31,19 @@ export function serverPage<Path extends TObject = NoFields, Parameters extends T
   spec: ServerPageSpec<Path, Parameters>,
   answer: (call: ServerCall<Static<Path>, Static<Parameters>>) => Response | Promise<Response>,
 ): void {
-  const readPath = pathReader(path)
-  const pathDecoder = decoder<Path | NoFields>(spec.path ?? noFields)
-  const parameters = decoder<Parameters | NoFields>(spec.parameters ?? noFields)
-  const repeated = repeatedParameters(parameters.schema)
+  const makeReader = () => {
+    const readPath = pathReader(path)
+    const pathDecoder = decoder<Path | NoFields>(spec.path ?? noFields)
+    const parameters = decoder<Parameters | NoFields>(spec.parameters ?? noFields)
+    const repeated = repeatedParameters(parameters.schema)
+    return async (request: Request, url: string) => {
+      const body = method === 'POST' ? await readBody(request, usualBody) : undefined
+      const raw = await gather(request, url, body, repeated)
+      return { path: pathDecoder.decode(readPath(url)), parameters: parameters.decode(raw) }
+    }
+  }
+  // As those of all routes, it is made when the first request comes: a start is sooner without.
+  let read: ReturnType<typeof makeReader> | undefined
   api.routes.push({
     method,
     path,
@@ -44,10 +53,8 @@ export function serverPage<Path extends TObject = NoFields, Parameters extends T
         request,
         server,
         async ({ url, address, origin }) => {
-          const body = method === 'POST' ? await readBody(request, usualBody) : undefined
-          const raw = await gather(request, url, body, repeated)
-          const values = { path: pathDecoder.decode(readPath(url)), parameters: parameters.decode(raw) }
-          return answer({ ...values, request, address, origin })
+          read ??= makeReader()
+          return answer({ ...(await read(request, url)), request, address, origin })
         },
         showing(spec.page),
       ),

@@ -1,5 +1,5 @@
 // Reads HTML of our own making piece by piece: its tags and the text between them, each by its place.
-import { Tokenizer } from 'htmlparser2'
+import { loadHtmlParser } from './lazy-libraries'
 
 /** Whether a tag opens an element, closes one, or is one by itself. */
 export type TagKind = 'open' | 'close' | 'empty'
@@ -19,6 +19,7 @@ const empties = new Set(['br', 'hr', 'img'])
 export function readHtml(html: string, reader: HtmlReader): void {
   let name = ''
   let tagStart = 0
+  const { Tokenizer } = loadHtmlParser()
   const tokenizer = new Tokenizer(
     { xmlMode: true, decodeEntities: false },
     {

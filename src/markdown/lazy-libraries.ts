@@ -1,5 +1,7 @@
-// The heavy libraries, for typesetting, highlighting, dates and linkifiers, which load when the first message needs them: most never do.
+// The heavy libraries, for typesetting, highlighting, dates, linkifiers and HTML, which load when the first message needs them: most
+// never do, and a start is sooner without them.
 import type * as chrono from 'chrono-node/en'
+import type * as htmlparser2 from 'htmlparser2'
 import type katex from 'katex'
 import type { RE2JS } from 're2js'
 
@@ -22,6 +24,14 @@ export function loadDateParser(): Pick<typeof chrono.strict, 'parse'> {
 export function loadRe2(): Re2 {
   const module: { RE2JS: Re2 } = require('re2js')
   return module.RE2JS
+}
+
+let htmlLibrary: HtmlLibrary | undefined
+type HtmlLibrary = Pick<typeof htmlparser2, 'Parser' | 'Tokenizer'>
+
+/** The parser of HTML, and the tokenizer that is beneath it. */
+export function loadHtmlParser(): HtmlLibrary {
+  return (htmlLibrary ??= require('htmlparser2'))
 }
 
 /** What is used of highlight.js. Its own types would bring those of browsers into the whole program. */

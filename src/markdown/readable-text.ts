@@ -1,5 +1,5 @@
 // What rendered HTML says, as plain text for places that show no HTML: notifications, mails.
-import { Parser } from 'htmlparser2'
+import { loadHtmlParser } from './lazy-libraries'
 
 /**
  * The text of HTML of our own making: a line for each of its lines, quotes and lists marked, emoji as characters, formulas as TeX.
@@ -7,6 +7,7 @@ import { Parser } from 'htmlparser2'
  */
 export function readableText(html: string): string {
   const writer = new Writer()
+  const { Parser } = loadHtmlParser()
   const parser = new Parser({
     onopentag: (name, attributes) => writer.open(name, attributes),
     ontext: (text) => writer.text(text),

@@ -1,5 +1,5 @@
 // The HTML of a message made fit for mails: no previews, nothing loaded from anywhere, whole addresses, spoilers hidden.
-import { Parser } from 'htmlparser2'
+import { loadHtmlParser } from '../markdown/lazy-libraries'
 import { substitute } from '../markdown/readable-text'
 import { Html } from '../pages/html'
 
@@ -55,6 +55,7 @@ export function mailHtml(html: string, base: string): Html {
   let skipped = 0
   /** What closes each open element. */
   const ends: string[] = []
+  const { Parser } = loadHtmlParser()
   const parser = new Parser({
     onopentag(name, attributes) {
       if (skipped > 0) return void (skipped += 1)
