@@ -6,6 +6,7 @@ import { rememberedAppearance } from './live/remembered-appearance'
 import { App } from './app/app'
 import './shell/shortcuts-dialog'
 import { reportPresence } from './live/presence'
+import { keepOutbox } from './writing/outbox'
 import { useLanguage } from './texts/text'
 
 /** @param register what `boot.ts` has asked for */
@@ -14,6 +15,7 @@ export async function start(register: Promise<Response>): Promise<void> {
     if (now === 'ended') location.assign(`/login?next=${encodeURIComponent(`/${location.hash}`)}`)
   })
   const language = useLanguage(rememberedAppearance()?.default_language ?? navigator.language)
+  keepOutbox()
   void stayConnected(register)
   reportPresence()
   await language

@@ -1,0 +1,22 @@
+// Opens the emoji picker, which is loaded when somebody first wants it.
+import { showDialog } from '../parts/dialogs'
+import type { FoundEmoji } from './emoji-search'
+
+/**
+ * Shows the picker. @param at the button that it stands at; the focus goes back there, unless `onPick` takes it elsewhere
+ * @param onPick gets what reactions need (`type`, `code`) and the name that goes between colons
+ */
+export function showEmojiPicker(at: Element, onPick: (emoji: FoundEmoji) => void): void {
+  void import('./picker-dialog').then(({ PickerDialog }) =>
+    showDialog((close) => (
+      <PickerDialog
+        at={at}
+        close={close}
+        onPick={(emoji) => {
+          close()
+          onPick(emoji)
+        }}
+      />
+    )),
+  )
+}

@@ -1,0 +1,109 @@
+// The compose box: where to, the text, what stands in the way, and the button that sends.
+import { useComputed } from '@preact/signals'
+import { SendHorizontal, ChevronDown } from 'lucide-preact'
+import { useEffect, useId, useMemo } from 'preact/hooks'
+import { IconButton } from '../parts/icon-button'
+import { text } from '../texts/text'
+import { ComposeBox } from './compose-box'
+import { becomeCurrent } from './current-box'
+import { destinationKey, destinationName, topicName, type Destination } from './destination'
+import { DestinationFields } from './destination-fields'
+import { Editor } from './editor'
+import { sendBox } from './sending'
+import { stopsTyping, typesTo } from './typing-notices'
+
+interface Props {
+  /** What is written here goes there if nothing else is chosen. */
+  to?: Destination
+  autofocus?: boolean
+  /** Called when it was sent. */
+  onSent?(): void
+}
+
+const nowhere: Destination = { type: 'stream', stream_id: undefined, topic: '' }
+
+/** A box for each conversation: what was written in another stays there. */
+export function Compose({ to = nowhere, ...rest }: Props) {
+  return <Box key={destinationKey(to)} to={to} {...rest} />
+}
+
+function Box({ to, autofocus, onSent }: Props & { to: Destination }) {
+  const compose = useMemo(() => new ComposeBox(to), [])
+  useEffect(() => becomeCurrent(compose), [compose])
+  useEffect(() => stopsTyping, [])
+  const id = useId()
+  const send = (): void => void sendBox(compose, onSent)
+  return (
+    <section class="compose" aria-label={text('writing.compose')}>
+      <Heading compose={compose} />
+      {compose.refusal.value === undefined ? (
+        <div class="compose-box">
+          <Editor
+            box={compose.box}
+            to={compose.destination.value}
+            label={text('writing.message')}
+            placeholder={placeholderOf(compose.destination.value)}
+            autofocus={autofocus ?? false}
+            describedBy={id}
+            onInput={() => typed(compose)}
+            onSubmit={send}
+          />
+          <div class="compose-foot">
+            <Obstacle compose={compose} id={id} />
+            <SendButton compose={compose} send={send} />
+          </div>
+        </div>
+      ) : (
+        <p class="compose-refusal" role="note">
+          {compose.refusal.value}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function typed({ box, destination }: ComposeBox): void {
+  if (box.isBlank.peek()) stopsTyping()
+  else typesTo(destination.peek())
+}
+
+function placeholderOf(to: Destination): string {
+  if (to.type === 'stream' && to.stream_id === undefined) return text('writing.placeholder')
+  const name = to.type === 'stream' && to.topic.trim() !== '' ? topicName(to.topic) : destinationName(to)
+  return name === '' ? text('writing.placeholder') : text('writing.placeholderTo', { name })
+}
+
+/** Where to: a line that can be opened. */
+function Heading({ compose }: { compose: ComposeBox }) {
+  if (compose.isChoosing.value) return <DestinationFields compose={compose} />
+  return (
+    <button type="button" class="compose-to" onClick={() => (compose.isChoosing.value = true)}>
+      <span class="for-ears">{text('writing.changeDestination')}</span>
+      <span class="compose-to-name">{destinationName(compose.destination.value)}</span>
+      <ChevronDown size={14} aria-hidden="true" />
+    </button>
+  )
+}
+
+function Obstacle({ compose, id }: { compose: ComposeBox; id: string }) {
+  const left = compose.left.value
+  const words = compose.obstacle.value
+  return (
+    <span id={id} class="compose-obstacle" role="status">
+      {words || (left === undefined ? '' : text('writing.left', { count: left }))}
+    </span>
+  )
+}
+
+function SendButton({ compose, send }: { compose: ComposeBox; send(): void }) {
+  const isIdle = useComputed(() => compose.obstacle.value !== undefined)
+  return (
+    <IconButton
+      icon={SendHorizontal}
+      class="compose-send"
+      label={text('writing.send')}
+      aria-disabled={isIdle.value}
+      onClick={send}
+    />
+  )
+}

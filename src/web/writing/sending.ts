@@ -1,0 +1,52 @@
+// What Enter and the button do: asks what has to be asked, sends, and empties the box.
+import { go } from '../addresses/address'
+import { call } from '../api/call'
+import { state } from '../live/state'
+import { toast, toastProblem } from '../parts/toasts'
+import { text } from '../texts/text'
+import type { ComposeBox } from './compose-box'
+import { destinationKey, destinationLink, destinationName, type Destination } from './destination'
+import { send } from './outbox'
+import { slashCommandOf } from './slash-commands'
+import { stopsTyping } from './typing-notices'
+
+/** @param onSent called when it is on its way */
+export async function sendBox(compose: ComposeBox, onSent?: () => void): Promise<void> {
+  const { box } = compose
+  const content = box.text.peek()
+  const command = slashCommandOf(content)
+  if (command !== undefined) return runCommand(compose, command)
+  if (compose.obstacle.peek() !== undefined) {
+    box.focus()
+    return
+  }
+  const to = compose.destination.peek()
+  box.put('')
+  stopsTyping()
+  send(to, content)
+  if (destinationKey(to) !== destinationKey(compose.home)) leadTo(to)
+  onSent?.()
+  box.focus()
+}
+
+/** What was sent elsewhere is gone from sight: there is a way to it. */
+function leadTo(to: Destination): void {
+  const link = destinationLink(to)
+  if (link === undefined) return
+  if (state().userSettings.web_navigate_to_sent_message) return go(link)
+  toast(text('writing.sentTo', { name: destinationName(to) }), {
+    action: { label: text('writing.goThere'), run: () => go(link) },
+  })
+}
+
+async function runCommand({ box }: ComposeBox, command: string): Promise<void> {
+  box.put('')
+  stopsTyping()
+  try {
+    const { msg } = await call('POST', '/zcommand', { command })
+    if (typeof msg === 'string' && msg !== '') toast(msg.replaceAll('`', ''))
+  } catch (error) {
+    box.put(command)
+    toastProblem(error)
+  }
+}
