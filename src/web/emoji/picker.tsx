@@ -14,7 +14,8 @@ export function showEmojiPicker(at: Element, onPick: (emoji: FoundEmoji) => void
         close={close}
         onPick={(emoji) => {
           close()
-          onPick(emoji)
+          // Behind a dialog that is still open nothing could take the focus.
+          setTimeout(() => onPick(emoji))
         }}
       />
     )),

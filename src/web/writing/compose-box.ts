@@ -10,14 +10,14 @@ import { text, type TextKey } from '../texts/text'
 import { codePoints, isLonger } from './code-points'
 import { personName, topicsPolicyOf, type Destination } from './destination'
 import { TextBox } from './text-box'
+import { Uploads } from './uploads'
 
 export class ComposeBox {
   readonly box = new TextBox()
   readonly destination: Signal<Destination>
   /** Whether the destination is being chosen. */
   readonly isChoosing: Signal<boolean>
-  /** Whether something is still being uploaded. */
-  readonly uploads = signal(0)
+  readonly uploads = new Uploads(this.box)
   readonly isPreviewed = signal(false)
 
   /** @param home the destination of the view it stands in */
@@ -36,7 +36,7 @@ export class ComposeBox {
     if (this.box.isBlank.value) return ''
     const { max_message_length: longest, max_topic_length: longestTopic } = state().server
     if (isLonger(this.box.text.value, longest)) return text('writing.tooLong', { count: longest })
-    if (this.uploads.value > 0) return text('writing.stillUploading')
+    if (this.uploads.count.value > 0) return text('writing.stillUploading')
     if (!isChosen(to)) return text(to.type === 'stream' ? 'writing.chooseChannel' : 'writing.choosePeople')
     if (to.type === 'private' || to.stream_id === undefined) return undefined
     const topic = to.topic.trim()

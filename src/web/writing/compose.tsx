@@ -1,15 +1,19 @@
 // The compose box: where to, the text, what stands in the way, and the button that sends.
 import { useComputed } from '@preact/signals'
-import { SendHorizontal, ChevronDown } from 'lucide-preact'
-import { useEffect, useId, useMemo } from 'preact/hooks'
+import { ChevronDown, Eye, Pencil, SendHorizontal } from 'lucide-preact'
+import { useCallback, useEffect, useId, useMemo } from 'preact/hooks'
 import { IconButton } from '../parts/icon-button'
 import { text } from '../texts/text'
-import { ComposeBox } from './compose-box'
+import { boxFor, leaveBox } from './boxes'
+import type { ComposeBox } from './compose-box'
 import { becomeCurrent } from './current-box'
 import { destinationKey, destinationName, topicName, type Destination } from './destination'
 import { DestinationFields } from './destination-fields'
 import { Editor } from './editor'
+import { Preview } from './preview'
 import { sendBox } from './sending'
+import { Toolbar } from './toolbar'
+import { UploadList, useDrop } from './upload-list'
 import { stopsTyping, typesTo } from './typing-notices'
 
 interface Props {
@@ -28,30 +32,41 @@ export function Compose({ to = nowhere, ...rest }: Props) {
 }
 
 function Box({ to, autofocus, onSent }: Props & { to: Destination }) {
-  const compose = useMemo(() => new ComposeBox(to), [])
+  const compose = useMemo(() => boxFor(to), [])
   useEffect(() => becomeCurrent(compose), [compose])
+  useEffect(() => () => leaveBox(compose), [compose])
+  const attach = useCallback((files: readonly File[]) => compose.uploads.add(files), [compose])
+  const inside = useDrop(attach)
   useEffect(() => stopsTyping, [])
   const id = useId()
   const send = (): void => void sendBox(compose, onSent)
   return (
-    <section class="compose" aria-label={text('writing.compose')}>
+    <section ref={inside} class="compose" aria-label={text('writing.compose')}>
       <Heading compose={compose} />
       {compose.refusal.value === undefined ? (
         <div class="compose-box">
-          <Editor
-            box={compose.box}
-            to={compose.destination.value}
-            label={text('writing.message')}
-            placeholder={placeholderOf(compose.destination.value)}
-            autofocus={autofocus ?? false}
-            describedBy={id}
-            onInput={() => typed(compose)}
-            onSubmit={send}
-          />
+          {compose.isPreviewed.value ? (
+            <Preview content={compose.box.text.value} />
+          ) : (
+            <Editor
+              box={compose.box}
+              to={compose.destination.value}
+              label={text('writing.message')}
+              placeholder={placeholderOf(compose.destination.value)}
+              autofocus={autofocus ?? false}
+              describedBy={id}
+              onInput={() => typed(compose)}
+              onSubmit={send}
+              onFiles={attach}
+            />
+          )}
+          <UploadList uploads={compose.uploads} />
           <div class="compose-foot">
-            <Obstacle compose={compose} id={id} />
+            <Toolbar box={compose.box} onFiles={attach} isNew />
+            <PreviewButton compose={compose} />
             <SendButton compose={compose} send={send} />
           </div>
+          <Obstacle compose={compose} id={id} />
         </div>
       ) : (
         <p class="compose-refusal" role="note">
@@ -92,6 +107,17 @@ function Obstacle({ compose, id }: { compose: ComposeBox; id: string }) {
     <span id={id} class="compose-obstacle" role="status">
       {words || (left === undefined ? '' : text('writing.left', { count: left }))}
     </span>
+  )
+}
+
+function PreviewButton({ compose: { isPreviewed } }: { compose: ComposeBox }) {
+  return (
+    <IconButton
+      icon={isPreviewed.value ? Pencil : Eye}
+      label={text(isPreviewed.value ? 'writing.write' : 'writing.preview')}
+      aria-pressed={isPreviewed.value}
+      onClick={() => (isPreviewed.value = !isPreviewed.value)}
+    />
   )
 }
 

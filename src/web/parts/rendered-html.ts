@@ -1,0 +1,29 @@
+// The one way by which HTML becomes part of the page: messages and descriptions that the server has rendered. Nothing else may.
+
+interface Policy {
+  createHTML(html: string): string
+}
+
+/** Browsers without Trusted Types take the text itself. */
+function messagesPolicy(): Policy {
+  const factory: unknown = Reflect.get(globalThis, 'trustedTypes')
+  return hasPolicies(factory)
+    ? factory.createPolicy('messages', { createHTML: (html) => html })
+    : { createHTML: (html) => html }
+}
+
+function hasPolicies(value: unknown): value is { createPolicy(name: string, rules: Policy): Policy } {
+  return typeof value === 'object' && value !== null && 'createPolicy' in value
+}
+
+const policy = messagesPolicy()
+
+/**
+ * The HTML as nodes that are no part of a page yet: nothing in them is fetched or run, so that it can be looked through first.
+ * @param html as the server renders it: `content` of messages, `rendered_description` and the like, never what people typed
+ */
+export function renderedNodes(html: string): DocumentFragment {
+  const template = document.createElement('template')
+  template.innerHTML = policy.createHTML(html)
+  return template.content
+}

@@ -1,0 +1,159 @@
+// Buttons that format the selection, and that put in what is not typed easily.
+import {
+  AtSign,
+  BarChart3,
+  Bold,
+  CalendarClock,
+  Code,
+  EyeOff,
+  Italic,
+  Link,
+  List,
+  ListChecks,
+  ListOrdered,
+  Paperclip,
+  Quote,
+  Sigma,
+  Smile,
+  Strikethrough,
+  TextQuote,
+  type LucideIcon,
+} from 'lucide-preact'
+import { useRef } from 'preact/hooks'
+import { showEmojiPicker } from '../emoji/picker'
+import { IconButton } from '../parts/icon-button'
+import { showDialog } from '../parts/dialogs'
+import { text, type TextKey } from '../texts/text'
+import { formats } from './format-keys'
+import { fenceLines, maths, type Format } from './formatting'
+import { showSnippets } from './snippets-menu'
+import type { TextBox } from './text-box'
+
+interface Props {
+  box: TextBox
+  /** Given the files that were chosen; without it, nothing can be attached. */
+  onFiles?: ((files: readonly File[]) => void) | undefined
+  /** Whether this makes a new message: only those can be polls. */
+  isNew?: boolean
+}
+
+interface Tool {
+  icon: LucideIcon
+  label: TextKey
+  /** The key that does the same. */
+  key?: string
+  run(box: TextBox, button: Element): void
+}
+
+function formatting(icon: LucideIcon, label: TextKey, format: Format, key?: string): Tool {
+  const run = (box: TextBox): void => box.apply(format(box.text.peek(), box.selection))
+  return { icon, label, run, ...(key === undefined ? {} : { key }) }
+}
+
+const tools: readonly Tool[] = [
+  formatting(Bold, 'writing.bold', formats.bold, 'Ctrl+B'),
+  formatting(Italic, 'writing.italic', formats.italic, 'Ctrl+I'),
+  formatting(Strikethrough, 'writing.strike', formats.strike, 'Ctrl+Shift+X'),
+  formatting(Link, 'writing.link', formats.link, 'Ctrl+Shift+L'),
+  formatting(Code, 'writing.code', formats.code, 'Ctrl+Shift+C'),
+  formatting(Quote, 'writing.quote', formats.quote),
+  formatting(List, 'writing.bullets', formats.bullets, 'Ctrl+Shift+U'),
+  formatting(ListOrdered, 'writing.numbers', formats.numbers, 'Ctrl+Shift+O'),
+  formatting(EyeOff, 'writing.spoiler', (...given) => {
+    const heading = text('writing.spoilerHeading')
+    return fenceLines(`spoiler ${heading}`, heading)(...given)
+  }),
+  formatting(Sigma, 'writing.maths', maths),
+  { icon: CalendarClock, label: 'writing.time', run: (box) => showInsertDialog('time', box) },
+  { icon: AtSign, label: 'writing.mention', run: (box) => typeSign(box, '@') },
+  { icon: TextQuote, label: 'writing.snippets', run: showSnippets },
+]
+
+const newTools: readonly Tool[] = [
+  { icon: BarChart3, label: 'writing.poll', run: (box) => showInsertDialog('poll', box) },
+  { icon: ListChecks, label: 'writing.todo', run: (box) => showInsertDialog('todo', box) },
+]
+
+/** One stop for the Tab key; the arrow keys go on from button to button. */
+export function Toolbar({ box, onFiles, isNew }: Props) {
+  const bar = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div
+      ref={bar}
+      class="toolbar"
+      role="toolbar"
+      aria-label={text('writing.toolbar')}
+      onKeyDown={(event) => moveAlong(event, bar.current)}
+    >
+      {onFiles && (
+        <>
+          <IconButton
+            icon={Paperclip}
+            label={text('writing.attach')}
+            onClick={() => input.current?.click()}
+          />
+          <input
+            ref={input}
+            type="file"
+            multiple
+            hidden
+            aria-label={text('writing.attach')}
+            onChange={({ currentTarget }) => {
+              onFiles([...(currentTarget.files ?? [])])
+              currentTarget.value = ''
+            }}
+          />
+        </>
+      )}
+      <IconButton
+        icon={Smile}
+        label={text('writing.emoji')}
+        tabIndex={onFiles ? -1 : 0}
+        onClick={({ currentTarget }) =>
+          showEmojiPicker(currentTarget, ({ name }) => {
+            box.focus()
+            box.insert(`:${name}: `)
+          })
+        }
+      />
+      {[...tools, ...(isNew ? newTools : [])].map(({ icon, label, key, run }) => (
+        <IconButton
+          key={label}
+          icon={icon}
+          size={16}
+          label={text(label)}
+          title={key === undefined ? text(label) : `${text(label)} (${key})`}
+          tabIndex={-1}
+          // The selection stays in the field.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={({ currentTarget }) => run(box, currentTarget)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Types a sign as people would, so that suggestions open. */
+function typeSign(box: TextBox, sign: string): void {
+  const before = box.text.peek().charAt(box.selection.start - 1)
+  box.insert(/\S/.test(before) ? ` ${sign}` : sign)
+}
+
+function showInsertDialog(kind: 'time' | 'poll' | 'todo', box: TextBox): void {
+  void import('./insert-dialogs').then(({ InsertDialog }) =>
+    showDialog((close) => <InsertDialog kind={kind} box={box} close={close} />),
+  )
+}
+
+function moveAlong(event: KeyboardEvent, bar: HTMLElement | null): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+  const buttons = [...(bar?.querySelectorAll<HTMLElement>('button') ?? [])]
+  const now = buttons.findIndex((button) => button === document.activeElement)
+  if (step === 0 || now < 0) return
+  event.preventDefault()
+  const direction = document.dir === 'rtl' ? -step : step
+  const to = buttons[(now + direction + buttons.length) % buttons.length]
+  for (const button of buttons) button.tabIndex = button === to ? 0 : -1
+  to?.focus()
+}
