@@ -1,0 +1,98 @@
+// A channel's topics below it at the left side: unread ones and the newest; all of them have a view of their own.
+import { Check, Heart, VolumeX } from 'lucide-preact'
+import { useEffect } from 'preact/hooks'
+import { generation, state } from '../live/state'
+import { topicLink, topicListLink } from '../live/links'
+import { topicKey, unresolved } from '../store/topic-names'
+import { text } from '../texts/text'
+import { loadingTopics, wantTopics } from './channel-topics'
+import { Count } from './count'
+import { useDerived } from './derived'
+import { isOpenTopic, openConversation } from './place'
+import { topicRows, topicsInShort, type TopicRow } from './topic-order'
+
+const short = 6
+
+export function TopicRows({ channelId }: { channelId: number }) {
+  const keys = useDerived(() => rowsInShort(channelId).map(({ topic }) => topicKey(topic)))
+  const isLoading = useDerived(() => loadingTopics.value.has(channelId))
+  const total = useDerived(() => topicRows(state(), channelId).length)
+  const now = generation.value
+  useEffect(() => wantTopics(channelId), [channelId, now])
+  return (
+    <div class="topics">
+      <ul>
+        {keys.map((key) => (
+          <TopicLine key={key} channelId={channelId} topicKey={key} />
+        ))}
+      </ul>
+      {keys.length === 0 && (
+        <p class="side-empty">{text(isLoading ? 'finding.loadingTopics' : 'finding.noTopics')}</p>
+      )}
+      {total > keys.length && (
+        <a class="side-more" href={topicListLink(channelId)}>
+          {text('finding.allTopics')}
+        </a>
+      )}
+    </div>
+  )
+}
+
+function rowsInShort(channelId: number): TopicRow[] {
+  const open = openConversation.value
+  const topic = open?.type === 'stream' && open.stream_id === channelId ? open.topic : undefined
+  return topicsInShort(topicRows(state(), channelId), topic, short)
+}
+
+function TopicLine({ channelId, topicKey: key }: { channelId: number; topicKey: string }) {
+  const row = useDerived(() => topicRows(state(), channelId).find(({ topic }) => topicKey(topic) === key))
+  const isOpen = useDerived(() => isOpenTopic(channelId, key))
+  const href = useDerived(() => topicLink(channelId, row?.topic ?? key))
+  if (!row) return null
+  return (
+    <li>
+      <a
+        class={`side-row topic-row ${row.isMuted ? 'muted' : ''}`}
+        href={href}
+        aria-current={isOpen ? 'page' : undefined}
+        title={row.topic}
+      >
+        <TopicName row={row} />
+        <Count count={row.unread} mentions={row.mentions} isMuted={row.isMuted} />
+      </a>
+    </li>
+  )
+}
+
+/** The topic with what it is: resolved, followed, muted. */
+export function TopicName({
+  row,
+}: {
+  row: Pick<TopicRow, 'topic' | 'isMuted' | 'isFollowed' | 'isResolved'>
+}) {
+  return (
+    <>
+      {row.isResolved && (
+        <Sign icon={<Check size={13} strokeWidth={3} />} kind="resolved" label={text('finding.resolved')} />
+      )}
+      <span class={`side-name ${row.topic === '' ? 'no-topic' : ''}`} dir="auto">
+        {row.topic === ''
+          ? state().organization.empty_topic_display_name
+          : row.isResolved
+            ? unresolved(row.topic)
+            : row.topic}
+      </span>
+      {row.isFollowed && <Sign icon={<Heart size={12} />} kind="followed" label={text('finding.followed')} />}
+      {row.isMuted && <Sign icon={<VolumeX size={13} />} kind="" label={text('finding.muted')} />}
+    </>
+  )
+}
+
+function Sign({ icon, kind, label }: { icon: preact.JSX.Element; kind: string; label: string }) {
+  return (
+    <span class={`topic-sign ${kind}`} title={label}>
+      <span aria-hidden="true">{icon}</span>
+      <span class="for-ears"> ({label})</span>
+    </span>
+  )
+}
