@@ -6,6 +6,7 @@ import { shownName, shownNames } from '../people/names'
 import { PersonAvatar } from '../people/person-avatar'
 import { presenceText } from '../people/presence'
 import { directKey } from '../store/conversations'
+import { idsOfKey } from '../store/direct-keys'
 import { directConversationsOf } from '../store/listings'
 import { unreadCounts, unreadInDirect } from '../store/unread-counts'
 import { language, text } from '../texts/text'
@@ -68,17 +69,12 @@ function matchingKeys(): string[] {
   const { ownUser } = state()
   return directConversationsOf(state())
     .map(({ user_ids: ids }) => directKey(ids, ownUser.user_id))
-    .filter((key) => idsIn(key).some((id) => plain(shownName(id)).includes(filter.wanted)))
+    .filter((key) => idsOfKey(key).some((id) => plain(shownName(id)).includes(filter.wanted)))
     .slice(0, most)
 }
 
-/** Everybody else; only oneself for notes to oneself. @param key `directKey` */
-export function idsIn(key: string): number[] {
-  return key.split(',').map(Number)
-}
-
 function DirectRow({ id: key }: { id: string }) {
-  const ids = idsIn(key)
+  const ids = idsOfKey(key)
   const [first = 0] = ids
   const count = useDerived(() => unreadInDirect(state(), key).length)
   const isOpen = useDerived(() => isOpenDirect(key))
