@@ -60,12 +60,12 @@ export function Inbox() {
       }
     >
       <div class="list-view" ref={list}>
-        <div class="chips" role="group" aria-label={text('finding.show')}>
+        <div class="filter-chips" role="group" aria-label={text('finding.show')}>
           {filters.map((filter) => (
             <button
               key={filter}
               type="button"
-              class="chip"
+              class="filter-chip"
               aria-pressed={chosen.value === filter}
               onClick={() => (chosen.value = filter)}
             >
