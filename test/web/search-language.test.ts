@@ -114,14 +114,19 @@ const term: fc.Arbitrary<Term> = fc
 
 test('what is written is read as the same terms, whatever things are called', () => {
   fc.assert(
-    fc.property(fc.array(term, { maxLength: 5 }), fc.array(word, { maxLength: 3 }), fc.option(fc.nat()), (terms, words, near) => {
-      const all: Term[] = [
-        ...terms,
-        ...(words.length > 0 ? [{ operator: 'search', operand: words.join(' ') }] : []),
-      ]
-      const typed = writeSearch(all, directory, near ?? undefined)
-      expect(read(typed)).toEqual({ terms: all, near: near ?? undefined, unknown: [] })
-    }),
+    fc.property(
+      fc.array(term, { maxLength: 5 }),
+      fc.array(word, { maxLength: 3 }),
+      fc.option(fc.nat()),
+      (terms, words, near) => {
+        const all: Term[] = [
+          ...terms,
+          ...(words.length > 0 ? [{ operator: 'search', operand: words.join(' ') }] : []),
+        ]
+        const typed = writeSearch(all, directory, near ?? undefined)
+        expect(read(typed)).toEqual({ terms: all, near: near ?? undefined, unknown: [] })
+      },
+    ),
     { seed: 7, numRuns: 300 },
   )
 })

@@ -107,8 +107,7 @@ export function readSearch(typed: string, directory: Directory): Search {
     const operand = operandOf(part.operator, part.operand, directory)
     if (operand === undefined) unknown.push(part.text)
     else if (part.operator === 'near' && typeof operand === 'number') near = operand
-    else
-      terms.push({ operator: part.operator, operand, ...(part.negated ? { negated: true } : {}) })
+    else terms.push({ operator: part.operator, operand, ...(part.negated ? { negated: true } : {}) })
   }
   if (words.length > 0) terms.push({ operator: 'search', operand: words.join(' ') })
   return { terms, near, unknown }
@@ -142,7 +141,8 @@ function oneOf(operator: Operator, text: string): string | undefined {
     in: inOperands,
   }
   // What older clients wrote.
-  const now = operator === 'is' && text === 'private' ? 'dm' : operator === 'has' ? text.replace(/s$/, '') : text
+  const now =
+    operator === 'is' && text === 'private' ? 'dm' : operator === 'has' ? text.replace(/s$/, '') : text
   return known[operator]?.find((each) => each === now)
 }
 
@@ -205,7 +205,11 @@ function writePerson(id: number, directory: Directory): string {
   const isOnly = name !== undefined && directory.peopleNamed(name).length === 1
   const forms = name === undefined ? [] : [...(isOnly ? [name] : []), `${name}|${id}`]
   const isReadable = (form: string): boolean =>
-    isPlain(form) && !form.includes(',') && form.trim() === form && form.toLowerCase() !== 'me' && personOf(form, directory) === id
+    isPlain(form) &&
+    !form.includes(',') &&
+    form.trim() === form &&
+    form.toLowerCase() !== 'me' &&
+    personOf(form, directory) === id
   return forms.find(isReadable) ?? String(id)
 }
 

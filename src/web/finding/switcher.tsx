@@ -1,2 +1,2 @@
-// Stub.
+// The quick switcher; comes in a step of its own.
 export function showSwitcher(): void {}
