@@ -1,6 +1,6 @@
 // What people type to search: read into terms of a narrow, and written back.
 import { expect, test } from 'bun:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Term } from '../../src/web/addresses/narrow'
 import {
   hasOperands,

@@ -90,7 +90,7 @@ function DirectRow({ id: key }: { id: string }) {
         title={name}
       >
         {ids.length > 1 ? (
-          <span class="group-sign">
+          <span class="side-group-sign">
             <Users size={14} aria-hidden="true" />
           </span>
         ) : (

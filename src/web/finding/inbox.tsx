@@ -109,7 +109,7 @@ function Direct({ rows }: { rows: readonly InboxDirect[] }) {
         <li key={row.key} class="inbox-row">
           <a href={directLink(row.userIds)}>
             {row.userIds.length > 1 ? (
-              <span class="group-sign">
+              <span class="side-group-sign">
                 <Users size={14} aria-hidden="true" />
               </span>
             ) : (
