@@ -72,7 +72,7 @@ test('one’s own status is set, seen by others, and cleared', async () => {
     await openWindow(server, bob, { at: '/' }),
   ]
   await anns.page.getByRole('button', { name: 'About Ann' }).click()
-  await anns.page.getByRole('button', { name: 'More' }).click()
+  await anns.page.getByRole('dialog').getByRole('button', { name: 'More', exact: true }).click()
   await anns.page.getByRole('menuitem', { name: 'Set your status' }).click()
   const dialog = anns.page.getByRole('dialog', { name: 'Set your status' })
   await dialog.getByRole('button', { name: 'On vacation' }).click()
@@ -85,7 +85,7 @@ test('who is muted is gone from the list, and comes back', async () => {
   const { page } = await openWindow(server, ann, { at: '/' })
   const list = page.getByRole('navigation', people)
   await page.getByRole('button', { name: 'About Cleo Clay' }).click()
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Mute Cleo Clay' }).click()
   await list.getByText('Cleo Clay').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).click()
