@@ -7,6 +7,7 @@ import { App } from './app/app'
 import './shell/shortcuts-dialog'
 import { reportPresence } from './live/presence'
 import { keepOutbox } from './writing/outbox'
+import './writing/writing-keys'
 import { useLanguage } from './texts/text'
 
 /** @param register what `boot.ts` has asked for */

@@ -24,7 +24,7 @@ export class Problem extends Error {
 /** The server could not be reached, or what answered was not it. */
 export class Unreachable extends Error {}
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface CallOptions {
   signal?: AbortSignal

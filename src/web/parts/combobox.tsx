@@ -1,7 +1,8 @@
 // A field that offers what can be chosen while one types, by keys, pointer and ear.
 import Combobox from '@github/combobox-nav'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useUniqueId } from './unique-id'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
 export interface Option {
   /** Different for each. */
@@ -37,7 +38,7 @@ export function ComboField<T extends Option>(props: Props<T>) {
   const list = useRef<HTMLUListElement>(null)
   const [typed, setTyped] = useState<string>()
   const [isTouched, setTouched] = useState(false)
-  const id = useId()
+  const id = useUniqueId()
   const options = typed === undefined ? [] : find(typed)
   useEffect(() => {
     if (autofocus) input.current?.focus()

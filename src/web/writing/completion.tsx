@@ -2,8 +2,9 @@
 import Combobox from '@github/combobox-nav'
 import { computePosition, flip, offset, shift, size } from '@floating-ui/dom'
 import type { Signal } from '@preact/signals'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { OptionRow } from '../parts/combobox'
+import { useUniqueId } from '../parts/unique-id'
 import { text } from '../texts/text'
 import type { Destination } from './destination'
 import { suggestionsFor, type Suggestion } from './suggestions'
@@ -23,7 +24,7 @@ export function Completion({ box, to, wanted }: Props) {
 
 function List({ box, wanted, suggestions }: Omit<Props, 'to'> & { suggestions: readonly Suggestion[] }) {
   const list = useRef<HTMLUListElement>(null)
-  const id = useId()
+  const id = useUniqueId()
   const keys = suggestions.map(({ key }) => key).join('\n')
   useEffect(() => {
     const { field } = box

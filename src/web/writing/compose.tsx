@@ -1,20 +1,24 @@
 // The compose box: where to, the text, what stands in the way, and the button that sends.
 import { useComputed } from '@preact/signals'
-import { ChevronDown, Eye, Pencil, SendHorizontal } from 'lucide-preact'
-import { useCallback, useEffect, useId, useMemo } from 'preact/hooks'
+import { CalendarClock, ChevronDown, Eye, Pencil, SendHorizontal } from 'lucide-preact'
+import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import { IconButton } from '../parts/icon-button'
+import { useUniqueId } from '../parts/unique-id'
 import { text } from '../texts/text'
 import { boxFor, leaveBox } from './boxes'
 import type { ComposeBox } from './compose-box'
 import { becomeCurrent } from './current-box'
 import { destinationKey, destinationName, topicName, type Destination } from './destination'
 import { DestinationFields } from './destination-fields'
+import { editLastMessage } from './editing'
 import { Editor } from './editor'
 import { Preview } from './preview'
+import { showScheduleDialog } from './scheduling'
 import { sendBox } from './sending'
 import { Toolbar } from './toolbar'
 import { UploadList, useDrop } from './upload-list'
 import { stopsTyping, typesTo } from './typing-notices'
+import { Warnings } from './warning-list'
 
 interface Props {
   /** What is written here goes there if nothing else is chosen. */
@@ -38,11 +42,12 @@ function Box({ to, autofocus, onSent }: Props & { to: Destination }) {
   const attach = useCallback((files: readonly File[]) => compose.uploads.add(files), [compose])
   const inside = useDrop(attach)
   useEffect(() => stopsTyping, [])
-  const id = useId()
+  const id = useUniqueId()
   const send = (): void => void sendBox(compose, onSent)
   return (
     <section ref={inside} class="compose" aria-label={text('writing.compose')}>
       <Heading compose={compose} />
+      <Warnings compose={compose} />
       {compose.refusal.value === undefined ? (
         <div class="compose-box">
           {compose.isPreviewed.value ? (
@@ -57,6 +62,7 @@ function Box({ to, autofocus, onSent }: Props & { to: Destination }) {
               describedBy={id}
               onInput={() => typed(compose)}
               onSubmit={send}
+              onUp={() => editLastMessage(compose.destination.peek())}
               onFiles={attach}
             />
           )}
@@ -64,6 +70,11 @@ function Box({ to, autofocus, onSent }: Props & { to: Destination }) {
           <div class="compose-foot">
             <Toolbar box={compose.box} onFiles={attach} isNew />
             <PreviewButton compose={compose} />
+            <IconButton
+              icon={CalendarClock}
+              label={text('writing.sendLater')}
+              onClick={() => showScheduleDialog(compose)}
+            />
             <SendButton compose={compose} send={send} />
           </div>
           <Obstacle compose={compose} id={id} />

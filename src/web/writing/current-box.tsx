@@ -36,6 +36,12 @@ export function currentBox(): ComposeBox | undefined {
   return current
 }
 
+/** Goes to the box that there is; where there is none, begins a conversation. */
+export function writeHere(): void {
+  if (current?.box.field) current.box.focus()
+  else startConversation()
+}
+
 /** Writes to a destination: in the box that there is, else in a dialog. Without a destination, one is chosen there. */
 export function startConversation(destination?: Destination): void {
   const to = destination ?? { type: 'stream', stream_id: undefined, topic: '' }

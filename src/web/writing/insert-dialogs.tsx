@@ -1,6 +1,7 @@
 // Puts in what has a form of its own: a time, a poll, a list of tasks.
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog'
+import { useUniqueId } from '../parts/unique-id'
 import { text, type TextKey } from '../texts/text'
 import type { TextBox } from './text-box'
 import { nextFullHour, ownZone, zonedText, zonedTime } from './zones'
@@ -23,7 +24,7 @@ export function InsertDialog({ kind, box, close }: Props) {
   const [time, setTime] = useState(() => zonedText(nextFullHour(Date.now()), ownZone()))
   const [title, setTitle] = useState('')
   const [lines, setLines] = useState('')
-  const id = useId()
+  const id = useUniqueId()
   const written = kind === 'time' ? timeMarkdown(time) : widgetMarkdown(kind, title, lines)
   return (
     <Dialog

@@ -1,6 +1,7 @@
 // Keeps a text as a saved snippet.
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog'
+import { useUniqueId } from '../parts/unique-id'
 import { problemText } from '../parts/toasts'
 import { text } from '../texts/text'
 
@@ -14,7 +15,7 @@ export function SnippetDialog({ content, save, close }: Props) {
   const [title, setTitle] = useState('')
   const [words, setWords] = useState(content)
   const [problem, setProblem] = useState<string>()
-  const id = useId()
+  const id = useUniqueId()
   const isReady = title.trim() !== '' && words.trim() !== ''
   const submit = (): void => {
     if (isReady) save(title.trim(), words).then(close, (error) => setProblem(problemText(error)))

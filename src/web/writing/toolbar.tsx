@@ -3,7 +3,7 @@ import {
   AtSign,
   BarChart3,
   Bold,
-  CalendarClock,
+  Clock,
   Code,
   EyeOff,
   Italic,
@@ -64,7 +64,7 @@ const tools: readonly Tool[] = [
     return fenceLines(`spoiler ${heading}`, heading)(...given)
   }),
   formatting(Sigma, 'writing.maths', maths),
-  { icon: CalendarClock, label: 'writing.time', run: (box) => showInsertDialog('time', box) },
+  { icon: Clock, label: 'writing.time', run: (box) => showInsertDialog('time', box) },
   { icon: AtSign, label: 'writing.mention', run: (box) => typeSign(box, '@') },
   { icon: TextQuote, label: 'writing.snippets', run: showSnippets },
 ]

@@ -2,13 +2,16 @@
 import { go } from '../addresses/address'
 import { call } from '../api/call'
 import { state } from '../live/state'
+import { showDialog } from '../parts/dialogs'
 import { toast, toastProblem } from '../parts/toasts'
 import { text } from '../texts/text'
+import { AskDialog } from './ask-dialog'
 import type { ComposeBox } from './compose-box'
 import { destinationKey, destinationLink, destinationName, type Destination } from './destination'
 import { send } from './outbox'
 import { slashCommandOf } from './slash-commands'
 import { stopsTyping } from './typing-notices'
+import { manyToldBy } from './warnings'
 
 /** @param onSent called when it is on its way */
 export async function sendBox(compose: ComposeBox, onSent?: () => void): Promise<void> {
@@ -21,10 +24,29 @@ export async function sendBox(compose: ComposeBox, onSent?: () => void): Promise
     return
   }
   const to = compose.destination.peek()
+  const many = manyToldBy(content, to)
+  if (many === undefined) return dispatch(compose, to, content, onSent)
+  showDialog((close) => (
+    <AskDialog
+      title={text('writing.tellMany')}
+      words={text('writing.tellManyWords', { count: many })}
+      action={text('writing.sendAnyway')}
+      close={close}
+      run={() => dispatch(compose, to, content, onSent)}
+    />
+  ))
+}
+
+function dispatch(
+  { box, home }: ComposeBox,
+  to: Destination,
+  content: string,
+  onSent: (() => void) | undefined,
+): void {
   box.put('')
   stopsTyping()
   send(to, content)
-  if (destinationKey(to) !== destinationKey(compose.home)) leadTo(to)
+  if (destinationKey(to) !== destinationKey(home)) leadTo(to)
   onSent?.()
   box.focus()
 }

@@ -1,0 +1,58 @@
+// Which message is being edited in place, and what becomes of it.
+import { signal } from '@preact/signals'
+import { call, isObject } from '../api/call'
+import { state } from '../live/state'
+import { conversationOf } from '../store/conversations'
+import type { Message } from '../store/messages'
+import { destinationKey, type Destination } from './destination'
+
+const edited = signal<number | undefined>(undefined)
+
+/** The message that is being edited; the feed shows an `EditBox` in its place. */
+export function editedMessageId(): number | undefined {
+  return edited.value
+}
+
+export function startEditing(messageId: number): void {
+  edited.value = messageId
+}
+
+export function endEditing(): void {
+  edited.value = undefined
+}
+
+/** Edits the last message that this person has sent there. @returns whether one is known */
+export function editLastMessage(to: Destination): boolean {
+  const { messages, ownUser } = state()
+  const key = destinationKey(to)
+  let last: Message | undefined
+  for (const message of messages.values()) {
+    const isOwn = message.sender_id === ownUser.user_id
+    if (isOwn && destinationKey(conversationOf(message, ownUser.user_id)) === key) last = message
+  }
+  if (!last) return false
+  startEditing(last.id)
+  return true
+}
+
+/** The Markdown of a message. @throws Problem, Unreachable */
+export async function sourceOf(messageId: number): Promise<string> {
+  const { message } = await call('GET', `/messages/${messageId}`, { apply_markdown: false })
+  return isObject(message) && typeof message['content'] === 'string' ? message['content'] : ''
+}
+
+/**
+ * Changes the text of a message. @param before the text that was edited: if it is another one by now, nothing is changed
+ * @throws Problem EXPECTATION_MISMATCH, and others; Unreachable
+ */
+export async function saveEdit(messageId: number, content: string, before: string): Promise<void> {
+  const hash = await sha256(before)
+  await call('PATCH', `/messages/${messageId}`, { content, prev_content_sha256: hash })
+}
+
+/** Hexadecimal; undefined where the browser has it only for pages by HTTPS, and this is none. */
+async function sha256(text: string): Promise<string | undefined> {
+  const subtle: SubtleCrypto | undefined = globalThis.isSecureContext ? crypto.subtle : undefined
+  const digest = await subtle?.digest('SHA-256', new TextEncoder().encode(text))
+  return digest && [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
