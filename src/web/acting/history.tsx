@@ -1,0 +1,76 @@
+// What became of a message: each edit with what changed in it, each move from where to where.
+import { useEffect, useRef } from 'preact/hooks'
+import { call } from '../api/call'
+import { state } from '../live/state'
+import { Dialog } from '../parts/dialog'
+import { showDialog } from '../parts/dialogs'
+import { renderedNodes } from '../parts/rendered-html'
+import { shownName } from '../people/names'
+import type { Message } from '../store/messages'
+import { isNumber, isText, listOf, nullable, optional, shape, type Checked } from '../store/shapes'
+import { language, text } from '../texts/text'
+import { Fetched } from './fetched'
+import { topicText } from './topic-text'
+
+const isVersion = shape({
+  topic: isText,
+  timestamp: isNumber,
+  user_id: nullable(isNumber),
+  rendered_content: isText,
+  content_html_diff: optional(isText),
+  prev_topic: optional(isText),
+  stream: optional(isNumber),
+  prev_stream: optional(isNumber),
+})
+type Version = Checked<typeof isVersion>
+
+export function showHistory({ id }: Message): void {
+  showDialog((close) => (
+    <Dialog title={text('acting.history')} size="medium" onClose={close}>
+      <Fetched load={() => versionsOf(id)}>
+        {(versions) => (
+          <ol class="history">
+            {versions.map((version, index) => (
+              <Entry key={version.timestamp} version={version} isFirst={index === 0} />
+            ))}
+          </ol>
+        )}
+      </Fetched>
+    </Dialog>
+  ))
+}
+
+async function versionsOf(id: number): Promise<readonly Version[]> {
+  const { message_history: versions } = await call('GET', `/messages/${String(id)}/history`)
+  return listOf(isVersion, versions)
+}
+
+function Entry({ version, isFirst }: { version: Version; isFirst: boolean }) {
+  const { timestamp, user_id, prev_topic, topic, prev_stream, stream, content_html_diff: diff } = version
+  const when = new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <li>
+      <h3>
+        {user_id === null ? text('people.unknownPerson') : shownName(user_id)}
+        <time dateTime={new Date(timestamp * 1000).toISOString()}>{when.format(timestamp * 1000)}</time>
+      </h3>
+      {prev_stream !== undefined && (
+        <p>{text('acting.movedChannel', { from: channelName(prev_stream), to: channelName(stream) })}</p>
+      )}
+      {prev_topic !== undefined && (
+        <p>{text('acting.movedTopic', { from: topicText(prev_topic), to: topicText(topic) })}</p>
+      )}
+      {(isFirst || diff !== undefined) && <Rendered html={diff ?? version.rendered_content} />}
+    </li>
+  )
+}
+
+function channelName(id: number | undefined): string {
+  return (id === undefined ? undefined : state().channels.get(id)?.name) ?? text('acting.unknownChannel')
+}
+
+function Rendered({ html }: { html: string }) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => element.current?.replaceChildren(renderedNodes(html)), [html])
+  return <div ref={element} class="rendered" />
+}

@@ -1,0 +1,86 @@
+// The menu of a topic.
+import { Bell, BellOff, Check, CheckCheck, Link, MoveRight, RotateCcw, Trash2 } from 'lucide-preact'
+import { lastingTopicLink } from '../live/links'
+import { state } from '../live/state'
+import { showMenu, type MenuEntry } from '../parts/menu'
+import { mayDeleteAny, mayMoveOut, mayMoveWithin, mayResolve } from '../store/message-permissions'
+import { isResolved } from '../store/topic-names'
+import { visibility } from '../store/user-topics'
+import { isChannelMuted, visibilityOf } from '../store/visibility'
+import { text } from '../texts/text'
+import { copy } from './calls'
+import { confirmTopicDeletion } from './deletion'
+import { showTopicMoveDialog } from './move-dialog'
+import { topicText } from './topic-text'
+import { markRead, setVisibility, someMessageOf, toggleResolved } from './topics'
+
+/** @param at what the menu stands at, or the place of the pointer */
+export function showTopicMenu(
+  channelId: number,
+  topic: string,
+  at: Element | { x: number; y: number },
+): void {
+  showMenu(text('acting.menuOfTopic', { topic: topicText(topic) }), at, entriesFor(channelId, topic))
+}
+
+function entriesFor(channelId: number, topic: string): MenuEntry[] {
+  const channel = state().channels.get(channelId)
+  const chosen = visibilityOf(state(), channelId, topic)
+  const choice = (label: string, icon: typeof Bell, policy: number): MenuEntry => ({
+    label,
+    icon,
+    checked: chosen === policy,
+    run: () => void setVisibility(channelId, topic, policy),
+  })
+  return [
+    choice(text('acting.follow'), Bell, visibility.followed),
+    ...(isChannelMuted(state(), channelId)
+      ? [choice(text('acting.unmuteTopic'), Check, visibility.unmuted)]
+      : []),
+    choice(text('acting.usual'), RotateCcw, visibility.inherit),
+    choice(text('acting.muteTopic'), BellOff, visibility.muted),
+    undefined,
+    {
+      label: text('acting.markRead'),
+      icon: CheckCheck,
+      run: () =>
+        void markRead([
+          { operator: 'channel', operand: channelId },
+          { operator: 'topic', operand: topic },
+        ]),
+    },
+    {
+      label: text('acting.copyTopicLink'),
+      icon: Link,
+      run: () => void copy(new URL(lastingTopicLink(channelId, topic), location.href).href),
+    },
+    ...(topic !== '' && channel && mayResolve(state(), channel)
+      ? [
+          {
+            label: text(isResolved(topic) ? 'acting.unresolve' : 'acting.resolve'),
+            icon: Check,
+            run: () => void toggleResolved(channelId, topic),
+          },
+        ]
+      : []),
+    ...(channel && (mayMoveWithin(state(), channel) || mayMoveOut(state(), channel))
+      ? [{ label: text('acting.moveTopic'), icon: MoveRight, run: () => void openMove(channelId, topic) }]
+      : []),
+    ...(channel && mayDeleteAny(state(), channel)
+      ? [
+          undefined,
+          {
+            label: text('acting.deleteTopic'),
+            icon: Trash2,
+            danger: true,
+            run: () => confirmTopicDeletion(channelId, topic),
+          },
+        ]
+      : []),
+  ]
+}
+
+async function openMove(channelId: number, topic: string): Promise<void> {
+  const id = await someMessageOf(channelId, topic)
+  if (id !== undefined) showTopicMoveDialog(channelId, topic, id)
+}
