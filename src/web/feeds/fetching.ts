@@ -1,0 +1,95 @@
+// Fetching messages of a narrow: the answer as it is once what happened meanwhile is taken into account.
+import { apiNarrow, type Term } from '../addresses/narrow'
+import type { Parameters } from '../api/form'
+import type { ServerEvent } from '../store/events'
+import { IdMap } from '../store/id-map'
+import { messagesAfter } from '../store/message-changes'
+import { isMessage, type Message } from '../store/messages'
+import { isBoolean, isFields, isNumber, isText, listOf, orElse, type Fields } from '../store/shapes'
+import { addMessages, type State } from '../store/state'
+
+/** What feeds read and change, and whom they ask: the client's own in the browser, a person's in tests. */
+export interface World {
+  state(): State
+  change(change: (state: State) => State): void
+  /** A call of the API that changes nothing. @param path such as `/messages` */
+  get(path: string, parameters: Parameters): Promise<Fields>
+}
+
+/** Where the words that were searched for are, as HTML with `span.highlight`. */
+export interface SearchMarks {
+  readonly content: string
+  readonly topic: string
+}
+
+/** A fetched part of a narrow. */
+export interface Page {
+  readonly messages: readonly Message[]
+  readonly marks: ReadonlyMap<number, SearchMarks>
+  readonly hasOldest: boolean
+  readonly hasNewest: boolean
+  /** The message at which the part was found; larger than all IDs where that is the end. */
+  readonly anchor: number
+  /** What came meanwhile; who keeps a window takes it in again. */
+  readonly meanwhile: readonly ServerEvent[]
+}
+
+/** Collects the events that come while a request is under way. */
+export class Fetching {
+  private readonly underway = new Set<ServerEvent[]>()
+
+  constructor(private readonly world: World) {}
+
+  /** To be told of every event. */
+  take(event: ServerEvent): void {
+    for (const events of this.underway) events.push(event)
+  }
+
+  /**
+   * `GET /messages`; what it brings is in the store afterwards.
+   * @param range `anchor`, `num_before` and so on, or `message_ids`
+   * @throws what `World.get` throws
+   */
+  async fetch(terms: readonly Term[], range: Parameters): Promise<Page> {
+    const meanwhile: ServerEvent[] = []
+    this.underway.add(meanwhile)
+    try {
+      const answer = await this.world.get('/messages', {
+        ...range,
+        narrow: apiNarrow(terms),
+        client_gravatar: false,
+        allow_empty_topic_name: true,
+      })
+      return this.read(answer, meanwhile)
+    } finally {
+      this.underway.delete(meanwhile)
+    }
+  }
+
+  private read(answer: Fields, meanwhile: readonly ServerEvent[]): Page {
+    const fetched = listOf(isMessage, answer['messages'])
+    const changes = meanwhile.filter(({ type }) => type !== 'message')
+    const { channels } = this.world.state()
+    const current = changes.reduce(
+      (messages, event) => messagesAfter(messages, event, channels),
+      IdMap.by(fetched, ({ id }) => id),
+    )
+    const messages = [...current.values()]
+    this.world.change((state) => addMessages(state, messages))
+    return {
+      messages,
+      marks: marksIn(answer['messages']),
+      hasOldest: orElse(isBoolean, answer['found_oldest'], false),
+      hasNewest: orElse(isBoolean, answer['found_newest'], false),
+      anchor: orElse(isNumber, answer['anchor'], 0),
+      meanwhile,
+    }
+  }
+}
+
+function marksIn(messages: unknown): ReadonlyMap<number, SearchMarks> {
+  const marks = new Map<number, SearchMarks>()
+  for (const { id, match_content: content, match_subject: topic } of listOf(isFields, messages))
+    if (isNumber(id) && isText(content)) marks.set(id, { content, topic: isText(topic) ? topic : '' })
+  return marks
+}

@@ -1,0 +1,15 @@
+// The feeds of this page: told of every event, renewed with every register.
+import { call } from '../api/call'
+import { changeState, generation, onEvent, state } from '../live/state'
+import { Feeds } from './feeds'
+
+export const feeds = new Feeds({
+  state,
+  change: changeState,
+  get: (path, parameters) => call('GET', path, parameters),
+})
+
+onEvent((event) => feeds.take(event))
+generation.subscribe((count) => {
+  if (count > 1) feeds.renew()
+})
