@@ -1,0 +1,136 @@
+// The rows of a feed, in a box that scrolls: more comes at both ends, and nothing that is read ever jumps.
+import { ArrowDown } from 'lucide-preact'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { Feed, Line } from '../feeds/feed'
+import { layoutOf } from '../feeds/layout'
+import { state } from '../live/state'
+import type { Message } from '../store/messages'
+import { text } from '../texts/text'
+import { End } from './ends'
+import { LiveRegion } from './live-region'
+import { RowItem } from './row-item'
+import { isWatched, keepsUnread, markRead, marksOnScroll } from './read-marks'
+import { currentList } from './selection'
+import { ScrollKeeper } from './scroll-keeper'
+
+interface Props {
+  feed: Feed
+  /** Whether each run of messages has its conversation above it. */
+  hasSeveral: boolean
+  /** At the end of the feed, such as what is on its way. */
+  children?: ComponentChildren
+}
+
+/** So near an end, in heights of the box, more is shown. */
+const ahead = 1.5
+
+export function FeedList({ feed, hasSeveral, children }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const keeper = useRef<ScrollKeeper>()
+  const messages = useMessages(feed)
+  const items = layoutOf(messages, {
+    hasSeveral,
+    unreadFrom: feed.unreadFrom.value,
+    me: state().ownUser.user_id,
+  })
+  const { hasOldest, hasNewest } = feed.window.value
+  const { from, to } = feed.stretch.value
+  const opened = feed.opened.value
+
+  useLayoutEffect(() => {
+    if (!box.current || !content.current) return
+    const look = (): void => lookAround(feed, keeper.current, box.current, hasSeveral)
+    const told = (line: Line): void => {
+      feed.keep(line)
+      look()
+    }
+    const keeping = new ScrollKeeper(box.current, content.current, told, () => feed.endsHere)
+    keeper.current = keeping
+    currentList.value = { feed, keeper: keeping, box: box.current }
+    keeping.goTo(feed.line)
+    addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      keeping.close()
+      if (currentList.peek()?.keeper === keeping) currentList.value = undefined
+      removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [feed, hasSeveral])
+
+  // After every drawing: the line is put back before anybody sees that it had moved.
+  useLayoutEffect(() => keeper.current?.restore())
+  useLayoutEffect(() => {
+    keeper.current?.goTo(feed.line)
+  }, [feed, opened])
+  useEffect(() => lookAround(feed, keeper.current, box.current, hasSeveral))
+
+  return (
+    <div class="feed-frame">
+      <div ref={box} class="feed" tabIndex={-1} role="region" aria-label={text('reading.messages')}>
+        <div ref={content} class="feed-content" data-pictures>
+          <End feed={feed} end="earlier" isReached={hasOldest && from === 0} hasSeveral={hasSeveral} />
+          {items.map((item) => (
+            <RowItem key={item.key} item={item} marks={feed.marks.value} />
+          ))}
+          <End feed={feed} end="later" isReached={hasNewest && to === Infinity} hasSeveral={hasSeveral} />
+          {children}
+        </div>
+      </div>
+      <ToNewest feed={feed} />
+      <LiveRegion feed={feed} />
+    </div>
+  )
+}
+
+/** The messages that are rows; those that a new register has not brought yet are as they were seen last. */
+function useMessages(feed: Feed): readonly Message[] {
+  const seen = useRef(new Map<number, Message>())
+  const { messages: known } = state()
+  const messages = feed.shown.value.flatMap((id) => known.get(id) ?? seen.current.get(id) ?? [])
+  seen.current = new Map(messages.map((message) => [message.id, message]))
+  return messages
+}
+
+/** What is to be shown and said of where the reader is now. */
+function lookAround(
+  feed: Feed,
+  keeper: ScrollKeeper | undefined,
+  box: HTMLElement | null,
+  hasSeveral: boolean,
+): void {
+  if (!keeper || !box || feed.status.peek() !== 'ready') return
+  const { scrollTop, scrollHeight, clientHeight } = box
+  if (scrollTop < clientHeight * ahead) void feed.showEarlier()
+  if (scrollHeight - scrollTop - clientHeight < clientHeight * ahead) void feed.showLater()
+  if (!isWatched() || keepsUnread.peek() || !marksOnScroll(!hasSeveral)) return
+  markRead(seenIn(keeper, clientHeight))
+}
+
+/** Rows that are in sight to their end, or that fill the box. */
+function seenIn(keeper: ScrollKeeper, height: number): number[] {
+  return keeper.visible().flatMap((row) => {
+    const top = keeper.topOf(row)
+    const isSeen = top + row.offsetHeight <= height + 1 || top <= 0
+    return isSeen ? [Number(row.dataset['messageId'])] : []
+  })
+}
+
+function ToNewest({ feed }: { feed: Feed }) {
+  const { hasNewest } = feed.window.value
+  const arrived = feed.arrived.value
+  const isAway = feed.isAway.value || !hasNewest
+  if (!isAway || feed.status.value !== 'ready') return null
+  return (
+    <button
+      type="button"
+      class={`to-newest ${arrived > 0 ? 'news' : ''}`}
+      onClick={() => void feed.toNewest()}
+    >
+      <ArrowDown size={16} aria-hidden="true" />
+      {arrived > 0 ? text('reading.newMessages', { count: arrived }) : text('reading.toNewest')}
+    </button>
+  )
+}

@@ -1,0 +1,36 @@
+// The keyboard in feeds.
+import { shortcut } from '../shell/shortcuts'
+import { currentList, page, select, selectEnd } from './selection'
+
+const when = (): boolean => currentList.peek() !== undefined
+
+shortcut({ keys: ['j', 'ArrowDown'], area: 'reading', label: 'reading.keyNext', when, run: () => select(1) })
+shortcut({
+  keys: ['k', 'ArrowUp'],
+  area: 'reading',
+  label: 'reading.keyPrevious',
+  when,
+  run: () => select(-1),
+})
+shortcut({
+  keys: ['PageDown', 'Shift+J', ' '],
+  area: 'reading',
+  label: 'reading.keyPageDown',
+  when,
+  run: () => page(1),
+})
+shortcut({
+  keys: ['PageUp', 'Shift+K', 'Shift+ '],
+  area: 'reading',
+  label: 'reading.keyPageUp',
+  when,
+  run: () => page(-1),
+})
+shortcut({
+  keys: ['End', 'Shift+G'],
+  area: 'reading',
+  label: 'reading.keyNewest',
+  when,
+  run: () => selectEnd('newest'),
+})
+shortcut({ keys: 'Home', area: 'reading', label: 'reading.keyOldest', when, run: () => selectEnd('oldest') })

@@ -1,0 +1,101 @@
+// One message: who, when, what, and below it what others made of it.
+import { memo } from 'preact/compat'
+import { state } from '../live/state'
+import { messageLink } from '../live/links'
+import { Avatar } from '../parts/avatar'
+import type { Message } from '../store/messages'
+import { senderNameOf, senderPictureOf } from '../store/names'
+import { text } from '../texts/text'
+import type { SearchMarks } from '../feeds/fetching'
+import { Content } from './content/content'
+import { timeOfDay, wholeMoment } from '../parts/moments'
+
+interface Props {
+  message: Message
+  /** Whether it has the sender's picture and name. */
+  isFirst: boolean
+  marks?: SearchMarks | undefined
+}
+
+export const MessageRow = memo(function MessageRow({ message, isFirst, marks }: Props) {
+  const sender = senderNameOf(state(), message)
+  const { id, flags, is_me_message: isMe } = message
+  const isMention = flags.includes('mentioned') || flags.includes('wildcard_mentioned')
+  const hasHead = isFirst || isMe
+  return (
+    <article
+      class={`message ${hasHead ? 'first' : ''} ${isMention ? 'mentioning' : ''} ${isMe ? 'me' : ''}`}
+      data-message-id={id}
+      tabIndex={-1}
+      aria-label={text('reading.messageBy', { name: sender, time: wholeMoment(message.timestamp) })}
+    >
+      {hasHead ? (
+        <button
+          type="button"
+          class="sender-picture"
+          tabIndex={-1}
+          aria-hidden="true"
+          data-person={message.sender_id}
+        >
+          <Avatar
+            id={message.sender_id}
+            name={sender}
+            url={senderPictureOf(state(), message)}
+            size={isMe ? 20 : 36}
+          />
+        </button>
+      ) : null}
+      <div class="message-body">
+        {isFirst && !isMe && (
+          <div class="message-head">
+            <button type="button" class="sender" data-person={message.sender_id}>
+              {sender}
+            </button>
+            <Sent message={message} />
+          </div>
+        )}
+        {isMe ? (
+          <div class="me-line">
+            <button type="button" class="sender" data-person={message.sender_id}>
+              {sender}
+            </button>
+            <Content message={message} marks={marks} />
+          </div>
+        ) : (
+          <Content message={message} marks={marks} />
+        )}
+        <Marks message={message} />
+      </div>
+      {!(isFirst && !isMe) && <Sent message={message} />}
+    </article>
+  )
+})
+
+/** When it was sent, which leads to the message itself. */
+function Sent({ message }: { message: Message }) {
+  const { timestamp } = message
+  return (
+    <a class="sent" href={messageLink(message)} title={wholeMoment(timestamp)}>
+      <time dateTime={new Date(timestamp * 1000).toISOString()}>{timeOfDay(timestamp)}</time>
+    </a>
+  )
+}
+
+/** Whether it was edited or moved. */
+function Marks({
+  message: { last_edit_timestamp: edited, last_moved_timestamp: moved },
+}: {
+  message: Message
+}) {
+  if (edited === undefined && moved === undefined) return null
+  return (
+    <div class="message-marks">
+      {edited !== undefined && (
+        <span title={text('reading.editedAt', { time: wholeMoment(edited) })}>{text('reading.edited')}</span>
+      )}
+      {moved !== undefined && (
+        <span title={text('reading.movedAt', { time: wholeMoment(moved) })}>{text('reading.moved')}</span>
+      )}
+    </div>
+  )
+}

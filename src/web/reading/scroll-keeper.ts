@@ -1,0 +1,119 @@
+// The one place that decides where a feed is scrolled to: whatever changes its height, the reader's line stays to the pixel,
+// or the end stays in sight.
+import type { Line } from '../feeds/feed'
+
+/** So near, in CSS pixels, counts as the end. */
+const nearEnd = 24
+
+export class ScrollKeeper {
+  private line: Line = 'end'
+  /** Where this put the page itself: the scroll event that follows tells nothing new. */
+  private placed = -1
+  private readonly watch = new ResizeObserver(() => this.restore())
+
+  /**
+   * @param box scrolls
+   * @param content what is inside; its rows have `data-message-id`
+   * @param told of each change by the reader's own scrolling
+   */
+  constructor(
+    private readonly box: HTMLElement,
+    private readonly content: HTMLElement,
+    private readonly told: (line: Line) => void,
+    /** Whether the last row is the end of the feed. */
+    private readonly endsHere: () => boolean,
+  ) {
+    this.watch.observe(box)
+    this.watch.observe(content)
+    box.addEventListener('scroll', this.scrolled, { passive: true })
+  }
+
+  close(): void {
+    this.watch.disconnect()
+    this.box.removeEventListener('scroll', this.scrolled)
+  }
+
+  /** Goes to a line. @param line a `top` that is not a number puts the message into the upper third */
+  goTo(line: Line): void {
+    const height = this.box.clientHeight
+    this.line =
+      line === 'end' || !Number.isNaN(line.top) ? line : { id: line.id, top: Math.round(height * 0.2) }
+    this.restore()
+    if (this.isNearEnd()) this.line = 'end'
+    this.told(this.line)
+  }
+
+  /** Puts the line back where it was, after rows have come or gone or have another height. */
+  restore(): void {
+    const { box, line } = this
+    if (line === 'end') this.place(box.scrollHeight - box.clientHeight)
+    else {
+      const row = this.rowOf(line.id)
+      if (row) this.place(box.scrollTop + this.topOf(row) - line.top)
+    }
+  }
+
+  get isAtEnd(): boolean {
+    return this.line === 'end'
+  }
+
+  /** Whether there is a row of that message. */
+  rowOf(id: number): HTMLElement | undefined {
+    return this.content.querySelector<HTMLElement>(`[data-message-id="${id}"]`) ?? this.nextTo(id)
+  }
+
+  /** The rows that are at least partly in sight, from above. */
+  visible(): HTMLElement[] {
+    const rows = this.rows()
+    const height = this.box.clientHeight
+    const start = firstIndex(rows, (row) => this.topOf(row) + row.offsetHeight > 0)
+    const end = firstIndex(rows, (row) => this.topOf(row) >= height)
+    return rows.slice(start, end)
+  }
+
+  /** Below the upper edge of the box. */
+  topOf(row: HTMLElement): number {
+    return row.getBoundingClientRect().top - this.box.getBoundingClientRect().top
+  }
+
+  private isNearEnd(): boolean {
+    const { scrollHeight, clientHeight, scrollTop } = this.box
+    return this.endsHere() && scrollHeight - clientHeight - scrollTop < nearEnd
+  }
+
+  private rows(): HTMLElement[] {
+    return [...this.content.querySelectorAll<HTMLElement>('[data-message-id]')]
+  }
+
+  /** Where a message that has gone was. */
+  private nextTo(id: number): HTMLElement | undefined {
+    const rows = this.rows()
+    return rows[firstIndex(rows, (row) => Number(row.dataset['messageId']) >= id)] ?? rows.at(-1)
+  }
+
+  private place(top: number): void {
+    this.box.scrollTop = top
+    this.placed = this.box.scrollTop
+  }
+
+  private readonly scrolled = (): void => {
+    const { box } = this
+    if (box.scrollTop === this.placed) return
+    this.placed = -1
+    const row = this.isNearEnd() ? undefined : this.visible()[0]
+    this.line = row ? { id: Number(row.dataset['messageId']), top: this.topOf(row) } : 'end'
+    this.told(this.line)
+  }
+}
+
+/** The first of which this holds, where it holds for all after it; the length if for none. */
+function firstIndex(rows: readonly HTMLElement[], holds: (row: HTMLElement) => boolean): number {
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const row = rows[middle]
+    if (row && holds(row)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
