@@ -1,5 +1,4 @@
 // A dialog whose content is asked of the server when it opens: grey lines, then the answer or why there is none.
-import { Problem } from '../api/call'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Skeleton } from '../parts/skeleton'
@@ -12,7 +11,7 @@ interface Props<T> {
 }
 
 export function Fetched<T>({ load, children }: Props<T>) {
-  const [answer, setAnswer] = useState<{ value: T } | Problem | Error>()
+  const [answer, setAnswer] = useState<{ value: T } | Error>()
   useEffect(() => {
     load().then(
       (value) => setAnswer({ value }),

@@ -1,6 +1,6 @@
 // The menu of a message: all that this person may do with it.
 import {
-  Check,
+  AlarmClock,
   Copy,
   Eye,
   EyeOff,
@@ -26,7 +26,7 @@ import { quote, replyTo } from '../writing/current-box'
 import { showReminderDialog } from '../writing/reminding'
 import { copyLink, copyMarkdown, markUnreadFrom, toggleStar } from './calls'
 import { confirmDeletion } from './deletion'
-import { startEditing } from './editing'
+import { startEditing } from '../writing/editing'
 import { showHistory } from './history'
 import { showMoveDialog } from './move-dialog'
 import { reactAt } from './reactions'
@@ -56,7 +56,7 @@ function entriesFor(message: Message, at: Element | { x: number; y: number }): M
       hint: '*',
       run: () => void toggleStar(message),
     },
-    { label: text('acting.remind'), icon: Check, run: () => showReminderDialog(message) },
+    { label: text('acting.remind'), icon: AlarmClock, run: () => showReminderDialog(message) },
     undefined,
     ...when(mayEditText(state(), message, now.value), () => ({
       label: text('acting.edit'),

@@ -9,7 +9,7 @@ import type { Message } from '../store/messages'
 import { text } from '../texts/text'
 import { quote } from '../writing/current-box'
 import { toggleReaction, toggleStar } from './calls'
-import { startEditing } from './editing'
+import { startEditing } from '../writing/editing'
 import { showMessageMenu } from './message-menu'
 import { reactAt } from './reactions'
 

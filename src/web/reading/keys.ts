@@ -1,6 +1,7 @@
 // The keyboard in feeds.
+import { offerMessageKeys } from '../acting/message-keys'
 import { shortcut } from '../shell/shortcuts'
-import { currentList, page, select, selectEnd } from './selection'
+import { currentList, page, select, selectedMessage, selectEnd } from './selection'
 
 const when = (): boolean => currentList.peek() !== undefined
 
@@ -34,3 +35,5 @@ shortcut({
   run: () => selectEnd('newest'),
 })
 shortcut({ keys: 'Home', area: 'reading', label: 'reading.keyOldest', when, run: () => selectEnd('oldest') })
+
+offerMessageKeys(selectedMessage)

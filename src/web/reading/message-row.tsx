@@ -1,5 +1,6 @@
 // One message: who, when, what, and below it what others made of it.
 import { memo } from 'preact/compat'
+import { useState } from 'preact/hooks'
 import { state } from '../live/state'
 import { messageLink } from '../live/links'
 import { Avatar } from '../parts/avatar'
@@ -7,6 +8,12 @@ import type { Message } from '../store/messages'
 import { senderNameOf, senderPictureOf } from '../store/names'
 import { text } from '../texts/text'
 import type { SearchMarks } from '../feeds/fetching'
+import { onLongPress } from '../acting/long-press'
+import { showMessageMenu } from '../acting/message-menu'
+import { MessageToolbar } from '../acting/message-toolbar'
+import { Reactions } from '../acting/reactions'
+import { EditBox } from '../writing/edit-box'
+import { editedMessageId, endEditing } from '../writing/editing'
 import { Content } from './content/content'
 import { timeOfDay, wholeMoment } from '../parts/moments'
 
@@ -22,11 +29,19 @@ export const MessageRow = memo(function MessageRow({ message, isFirst, marks }: 
   const { id, flags, is_me_message: isMe } = message
   const isMention = flags.includes('mentioned') || flags.includes('wildcard_mentioned')
   const hasHead = isFirst || isMe
+  // Only the message that somebody is at has its buttons: a feed has hundreds.
+  const [isPointed, setPointed] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
   return (
     <article
       class={`message ${hasHead ? 'first' : ''} ${isMention ? 'mentioning' : ''} ${isMe ? 'me' : ''}`}
       data-message-id={id}
       tabIndex={-1}
+      onPointerEnter={({ pointerType }) => setPointed(pointerType !== 'touch')}
+      onPointerLeave={() => setPointed(false)}
+      onFocusIn={() => setFocus(true)}
+      onFocusOut={() => setFocus(false)}
+      {...onLongPress((at) => showMessageMenu(message, at))}
       aria-label={text('reading.messageBy', { name: sender, time: wholeMoment(message.timestamp) })}
     >
       {hasHead ? (
@@ -54,7 +69,9 @@ export const MessageRow = memo(function MessageRow({ message, isFirst, marks }: 
             <Sent message={message} />
           </div>
         )}
-        {isMe ? (
+        {editedMessageId() === id ? (
+          <EditBox message={message} onDone={endEditing} />
+        ) : isMe ? (
           <div class="me-line">
             <button type="button" class="sender" data-person={message.sender_id}>
               {sender}
@@ -65,8 +82,10 @@ export const MessageRow = memo(function MessageRow({ message, isFirst, marks }: 
           <Content message={message} marks={marks} />
         )}
         <Marks message={message} />
+        <Reactions message={message} />
       </div>
       {!(isFirst && !isMe) && <Sent message={message} />}
+      {(isPointed || hasFocus) && <MessageToolbar message={message} />}
     </article>
   )
 })

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import type { Feed } from '../feeds/feed'
 import { state } from '../live/state'
-import type { Message } from '../store/messages'
+import type { SelectedMessage } from '../acting/message-keys'
 import type { ScrollKeeper } from './scroll-keeper'
 
 interface OpenList {
@@ -15,9 +15,10 @@ interface OpenList {
 export const currentList = signal<OpenList | undefined>(undefined)
 
 /** The message that commands are for: with the focus in it, or the first unread one in sight, or the last one. */
-export function selectedMessage(): Message | undefined {
+export function selectedMessage(): SelectedMessage | undefined {
   const row = selectedRow()
-  return row ? state().messages.get(Number(row.dataset['messageId'])) : undefined
+  const message = row && state().messages.get(Number(row.dataset['messageId']))
+  return message && { message, element: row }
 }
 
 function selectedRow(): HTMLElement | undefined {
