@@ -1,6 +1,7 @@
 // Who is in which group, directly or through subgroups.
 import type { GroupSetting } from './group-settings'
 import type { Group, Groups } from './groups'
+import { append } from './records'
 import type { State } from './state'
 
 /** What a question of groups is answered from; a `State` has it. */
@@ -26,7 +27,7 @@ function* directGroups(groups: Groups, userId: number): Iterable<number> {
 function holders(groups: Groups, ids: Iterable<number>): ReadonlySet<number> {
   const above = new Map<number, number[]>()
   for (const { id, direct_subgroup_ids: within } of groups.values())
-    for (const each of within) above.getOrInsert(each, []).push(id)
+    for (const each of within) append(above, each, id)
   const found = new Set(ids)
   for (const id of found) for (const holder of above.get(id) ?? []) found.add(holder)
   return found

@@ -36,6 +36,13 @@ export function without<T>(list: readonly T[], isGone: (record: T) => boolean): 
   return list.some(isGone) ? list.filter((each) => !isGone(each)) : list
 }
 
+/** Adds to the list of that key, where there is none to an empty one. */
+export function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
 /** Ascending IDs with one more, each once. */
 export function withId(ids: readonly number[], id: number): readonly number[] {
   const last = ids.at(-1)

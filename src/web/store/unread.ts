@@ -4,7 +4,17 @@ import type { ServerEvent } from './events'
 import { IdMap } from './id-map'
 import { idsOf } from './message-changes'
 import { messageIn, type Message, type Messages } from './messages'
-import { changed, goneIds, kept, positionOf, withId, withIds, withoutIds, type GoneIds } from './records'
+import {
+  append,
+  changed,
+  goneIds,
+  kept,
+  positionOf,
+  withId,
+  withIds,
+  withoutIds,
+  type GoneIds,
+} from './records'
 import {
   dictionary,
   isBoolean,
@@ -136,16 +146,16 @@ function moved(unread: Unread, event: ServerEvent): Unread {
   return withAll(left, { channels: new Map([[channelId, found]]), direct: new Map() })
 }
 
-function append<K>(lists: Map<K, number[]>, key: K, id: number): void {
-  const list = lists.get(key)
-  if (list) list.push(id)
-  else lists.set(key, [id])
-}
-
 /** Messages by channel and topic, and by `directKey`. */
 interface ByPlace {
   readonly channels: Map<number, Map<string, number[]>>
   readonly direct: Map<string, number[]>
+}
+
+function topicsAt({ channels }: ByPlace, channelId: number): Map<string, number[]> {
+  const topics = channels.get(channelId) ?? new Map<string, number[]>()
+  channels.set(channelId, topics)
+  return topics
 }
 
 function withAll(unread: Unread, { channels, direct }: ByPlace): Unread {
@@ -199,7 +209,7 @@ function read(
   const added: ByPlace = { channels: new Map(), direct: new Map() }
   for (const [id, { stream_id, topic, user_ids }] of said) {
     if (stream_id === undefined) append(added.direct, directKey(user_ids ?? [], me), Number(id))
-    else append(added.channels.getOrInsert(stream_id, new Map()), topic ?? '', Number(id))
+    else append(topicsAt(added, stream_id), topic ?? '', Number(id))
   }
   const mentions = said.flatMap(([id, { mentioned }]) => (mentioned === true ? [Number(id)] : []))
   return changed(withAll(unread, added), { mentions: withIds(unread.mentions, mentions) })
@@ -232,8 +242,7 @@ function isNoted(places: ByPlace, unread: Unread, message: Message | undefined, 
   const lists = place.type === 'stream' ? unread.channels.get(place.stream_id) : unread.direct
   const ids = lists?.get(key) ?? []
   if (ids[positionOf(ids, message.id)] !== message.id) return false
-  if (place.type === 'stream')
-    append(places.channels.getOrInsert(place.stream_id, new Map()), key, message.id)
+  if (place.type === 'stream') append(topicsAt(places, place.stream_id), key, message.id)
   else append(places.direct, key, message.id)
   return true
 }
