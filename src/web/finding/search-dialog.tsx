@@ -88,7 +88,8 @@ function settled({ pills, text: typed }: Typed): Typed {
   const { terms, near, unknown } = readSearch(done, directory())
   const isInQuotes = (done.match(/"/g) ?? []).length % 2 === 1
   const found = terms.filter(({ operator }) => operator !== 'search')
-  if (found.length === 0 || unknown.length > 0 || near !== undefined || isInQuotes) return { pills, text: typed }
+  if (found.length === 0 || unknown.length > 0 || near !== undefined || isInQuotes)
+    return { pills, text: typed }
   const words = terms.filter(({ operator }) => operator === 'search')
   const left = words.length > 0 ? `${writeSearch(words, directory())} ` : ''
   return { pills: [...pills, ...found], text: left + rest }
@@ -104,11 +105,7 @@ function Pill({ term, onRemove }: { term: Term; onRemove(): void }) {
   return (
     <span class="pill" dir="auto">
       {writeTerm(term, directory())}
-      <button
-        type="button"
-        aria-label={text('search.remove', { what: termWords(term) })}
-        onClick={onRemove}
-      >
+      <button type="button" aria-label={text('search.remove', { what: termWords(term) })} onClick={onRemove}>
         <X size={12} aria-hidden="true" />
       </button>
     </span>

@@ -64,7 +64,9 @@ function done(term: Term, negated: boolean): Suggestion {
 
 function operatorsFor({ operand: word, negated }: Part): Suggestion[] {
   const wanted = word.toLowerCase()
-  return operators.filter((operator) => operator.startsWith(wanted)).map((operator) => begun(operator, negated))
+  return operators
+    .filter((operator) => operator.startsWith(wanted))
+    .map((operator) => begun(operator, negated))
 }
 
 /** What the word may be part of: the name of a channel, of a person, a kind of message. */

@@ -73,5 +73,7 @@ function namesIn(operator: string, operand: Term['operand']): string {
   if (operator === 'sender' && typeof operand === 'number') return shownName(operand)
   if (operator === 'channel' && typeof operand === 'number')
     return state().channels.get(operand)?.name ?? String(operand)
-  return operand === '' && operator === 'topic' ? state().organization.empty_topic_display_name : String(operand)
+  return operand === '' && operator === 'topic'
+    ? state().organization.empty_topic_display_name
+    : String(operand)
 }
