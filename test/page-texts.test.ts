@@ -192,7 +192,9 @@ test('no page says anything that is not in the catalogue', async () => {
   const strange = walked.flatMap((page) => unmarked(page).map((text) => `${page.path}: ${text}`))
   expect(strange).toEqual([])
   expect(walked.filter(({ html }) => !html.includes('⟦')).map(({ path }) => path)).toEqual([])
-  expect(walked.filter(({ html }) => !html.includes('<html lang="xx">')).map(({ path }) => path)).toEqual([])
+  expect(
+    walked.filter(({ html }) => !html.includes('<html lang="xx" dir="ltr">')).map(({ path }) => path),
+  ).toEqual([])
 })
 
 test('nor does a page of a server without an organization, or with several', async () => {
@@ -222,6 +224,13 @@ test('nor does a page of a server without an organization, or with several', asy
   expect(walked.filter(({ html }) => !html.includes('⟦'))).toEqual([])
   await empty.stop()
   rmSync(folder, { recursive: true, force: true })
+})
+
+test('a language that is written from the right has its pages so', async () => {
+  languages.set('ar', { ...english, locale: 'ar' })
+  const { html } = await new Browser(server.url, { 'accept-language': 'ar-EG' }).open('/login')
+  languages.delete('ar')
+  expect(html).toContain('<html lang="ar" dir="rtl">')
 })
 
 test('a person’s own language goes before that of the browser, and that before the organization’s', async () => {

@@ -48,7 +48,12 @@ export function addServeCommand(program: Command): void {
     .description('run the server')
     .addOption(valued('--host <host>', 'address to listen on; 0.0.0.0 for all').default('127.0.0.1'))
     .addOption(valued('--port <port>', '0 for any free one').argParser(wholeNumber(0, 65_535)).default(8420))
-    .addOption(flag('--demo', 'where there is no organization yet, make one to try things out in'))
+    .addOption(
+      flag(
+        '--demo',
+        'where there is no organization yet, make one to try things out in; print links that log in as its people',
+      ),
+    )
     .addOption(
       valued(
         '--domain <name>',
@@ -187,7 +192,12 @@ export function addServeCommand(program: Command): void {
         .default('info'),
     )
     .addOption(valued('--clock-file <file>', 'take the time from a file, for tests').hideHelp())
-    .addOption(flag('--json', 'once ready, print one line of JSON with address, port and folder'))
+    .addOption(
+      flag(
+        '--json',
+        'once ready, print one line of JSON: address, port, folder, the link that makes the first organization, those of the demo',
+      ),
+    )
     .action(async (options: ServeOptions) => {
       // Loaded only here: other commands need little of the server, and start sooner without it.
       const { runServer } = await import('./run-server')

@@ -38,7 +38,7 @@ export function pageResponse(
 ): Response {
   const name = organization && settings(organization).name
   const whole = html`<!doctype html>
-    <html lang="${texts.locale}">
+    <html lang="${texts.locale}" dir="${new Intl.Locale(texts.locale).getTextInfo().direction ?? 'ltr'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
