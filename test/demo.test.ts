@@ -235,6 +235,9 @@ test('the demo is alive: it has gone on for days until now, and everybody finds 
   }
   const { body } = await mara.post('/register', {})
   expect(rows(body['drafts'])).toHaveLength(1)
+  expect(rows(body['scheduled_messages'])).toHaveLength(1)
+  expect(rows(body['reminders'])).toHaveLength(1)
+  expect(rows(body['custom_profile_fields'])).toMatchObject([{ name: 'Speciality' }])
   expect(rows(body['starred_messages']).length).toBeGreaterThan(1)
   expect(Object.keys(Object(body['user_status'])).length).toBeGreaterThan(2)
   const channels = rows(body['subscriptions'])

@@ -96,6 +96,43 @@ export const drafts: readonly { by: PersonName; channel: string; topic: string; 
   },
 ]
 
+/** What is to be sent later, in days from the making of the demo. */
+export const scheduled = [
+  {
+    by: 'mara',
+    channel: 'general',
+    topic: 'market stall',
+    content: 'Good morning! Whoever has a thermos: please bring it to the stall.',
+    inDays: 2,
+  },
+] as const
+
+/** What somebody wants to be reminded of: the label of a line, and why. */
+export const reminders = [{ by: 'mara', of: 'curve', note: 'Show it to the fitter', inDays: 1 }] as const
+
+/** Texts that somebody needs again and again. */
+export const snippets = [
+  {
+    by: 'hana',
+    title: 'Allergens',
+    content: 'All our breads have **gluten**. Nuts, milk and eggs: please ask at the counter.',
+  },
+] as const
+
+/** What people say of themselves in their profiles. */
+export const profileField = {
+  name: 'Speciality',
+  hint: 'What you bake, build or carry best',
+  values: {
+    mara: 'Cinnamon buns',
+    jonas: 'The website, and pancakes',
+    priya: 'Sourdough',
+    tomas: 'Anything before sunrise',
+    hana: 'Letters, lights and latte',
+    emil: 'Uphill',
+  } satisfies Readonly<Record<PersonName, string>>,
+} as const
+
 /** How many minutes ago somebody has last read everything; what came then is unread, but for where they have answered. */
 export const catchingUp: readonly (readonly [PersonName, number])[] = [
   ['tomas', 290],

@@ -54,7 +54,7 @@ export async function makeDemo(
       await play()
     }
     clock.putTo(undefined)
-    await stage.leave()
+    await stage.leave(now)
     await organization.write((tx) => storeDemo(tx, { peopleIds, isFinished: true }))
     return [...people.values()]
   } finally {

@@ -1,7 +1,19 @@
 // Where the demo is played: its channels, and what people do there, call by call.
 import { basename } from 'node:path'
 import { call, type Account, type Answer, type Parameters } from './calls'
-import { channels, drafts, folders, followed, nightBakers, organizationName, statuses } from './cast'
+import {
+  channels,
+  drafts,
+  folders,
+  followed,
+  nightBakers,
+  organizationName,
+  profileField,
+  reminders,
+  scheduled,
+  snippets,
+  statuses,
+} from './cast'
 import { avatars, organizationIcon, starterEmoji, uploads } from './pictures'
 import type { Line, PersonName, Place, SpeakerName } from './conversations/script'
 
@@ -29,6 +41,7 @@ export class Stage {
     await stage.#furnish()
     await stage.#makeChannels()
     await stage.#makeBot()
+    await stage.#fillProfiles()
     await Promise.all([...people.keys()].map((name) => stage.#wear(name)))
     return stage
   }
@@ -42,6 +55,14 @@ export class Stage {
     await this.#call('mara', 'POST', '/realm/emoji/starter', {}, await picture(starterEmoji))
     const members = nightBakers.members.map((name) => this.#idOf(name))
     await this.#call('mara', 'POST', '/user_groups/create', { ...nightBakers, members })
+  }
+
+  async #fillProfiles(): Promise<void> {
+    const { name, hint, values } = profileField
+    const field = { name, hint, field_type: 1, display_in_profile_summary: true }
+    const { id } = await this.#call('mara', 'POST', '/realm/profile_fields', field)
+    for (const person of this.people.keys())
+      await this.#call(person, 'PATCH', '/users/me/profile_data', { data: [{ id, value: values[person] }] })
   }
 
   async #makeChannels(): Promise<void> {
@@ -127,8 +148,11 @@ export class Stage {
     await this.#call(name, 'POST', '/mark_all_as_read')
   }
 
-  /** What is there at the end: topics that are followed, texts that are begun, somebody at home. */
-  async leave(): Promise<void> {
+  /**
+   * What is there at the end: topics that are followed, texts that are begun or wait, somebody at home.
+   * @param now in milliseconds
+   */
+  async leave(now: number): Promise<void> {
     for (const [name, channel, topic] of followed)
       await this.#call(name, 'POST', '/user_topics', {
         stream_id: this.#channelIds.get(channel),
@@ -139,6 +163,23 @@ export class Stage {
       const to = [this.#channelIds.get(channel)]
       await this.#call(by, 'POST', '/drafts', { drafts: [{ type: 'stream', to, topic, content }] })
     }
+    const after = (days: number): number => Math.floor((now + days * day) / 1000)
+    for (const { by, channel, topic, content, inDays } of scheduled)
+      await this.#call(by, 'POST', '/scheduled_messages', {
+        type: 'channel',
+        to: this.#channelIds.get(channel),
+        topic,
+        content,
+        scheduled_delivery_timestamp: after(inDays),
+      })
+    for (const { by, of, note, inDays } of reminders)
+      await this.#call(by, 'POST', '/reminders', {
+        message_id: this.#messageIds.get(of),
+        note,
+        scheduled_delivery_timestamp: after(inDays),
+      })
+    for (const { by, title, content } of snippets)
+      await this.#call(by, 'POST', '/saved_snippets', { title, content })
     for (const name of ['hana', 'jonas', 'priya'] as const)
       await this.#call(name, 'POST', '/users/me/presence', { status: 'active', new_user_input: true })
   }
