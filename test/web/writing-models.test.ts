@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { codePoints, isLonger } from '../../src/web/writing/code-points'
 import { code, continueList, fenceLines, link, pastedLink, surround } from '../../src/web/writing/formatting'
 import { formats } from '../../src/web/writing/format-keys'
-import type { Change, Selection } from '../../src/web/writing/text-box'
+import type { Change, Selection } from '../../src/web/writing/change'
 import { wantedAt } from '../../src/web/writing/wanted'
 import { atHour, zonedText, zonedTime } from '../../src/web/writing/zones'
 

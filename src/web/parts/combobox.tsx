@@ -1,6 +1,7 @@
 // A field that offers what can be chosen while one types, by keys, pointer and ear.
 import Combobox from '@github/combobox-nav'
 import type { ComponentChildren } from 'preact'
+import { placeList } from './place-list'
 import { useUniqueId } from './unique-id'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
@@ -44,7 +45,7 @@ export function ComboField<T extends Option>(props: Props<T>) {
     if (autofocus) input.current?.focus()
   }, [autofocus])
   const isOpen = options.length > 0
-  useNavigation(input, list, isOpen, typed)
+  useNavigation(input, list, options.map(({ key }) => key).join('\n'), { typed, above: above ?? false })
   const close = (): void => {
     setTyped(undefined)
     setTouched(false)
@@ -84,7 +85,7 @@ export function ComboField<T extends Option>(props: Props<T>) {
         id={id}
         role="listbox"
         aria-label={label}
-        class={`suggestions ${above ? 'above' : ''}`}
+        class="suggestions"
         hidden={!isOpen}
         onPointerDown={(event) => event.preventDefault()}
         onClick={({ target }) =>
@@ -114,16 +115,17 @@ export function OptionRow({ option: { key, label, detail, picture } }: { option:
   )
 }
 
-/** The keys of the list, while it is open: the first of it is what Enter and Tab choose. */
+/** The place and the keys of the list, while there is something in it: the first is what Enter and Tab choose. */
 function useNavigation(
   input: { current: HTMLInputElement | null },
   list: { current: HTMLUListElement | null },
-  isOpen: boolean,
-  typed: string | undefined,
+  keys: string,
+  { typed, above }: { typed: string | undefined; above: boolean },
 ): void {
   useEffect(() => {
-    if (!isOpen || !input.current || !list.current) return
+    if (keys === '' || !input.current || !list.current) return
     const field = input.current
+    placeList(field, list.current, above ? 'top-start' : 'bottom-start')
     const navigation = new Combobox(field, list.current, {
       firstOptionSelectionMode: typed === '' ? 'none' : 'selected',
     })
@@ -132,7 +134,7 @@ function useNavigation(
       navigation.stop()
       field.removeAttribute('aria-activedescendant')
     }
-  }, [isOpen, typed])
+  }, [keys, typed === ''])
 }
 
 function keyDown(

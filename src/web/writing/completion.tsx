@@ -1,9 +1,9 @@
 // The list of suggestions for what is being written in a field: by keys, pointer and ear.
 import Combobox from '@github/combobox-nav'
-import { computePosition, flip, offset, shift, size } from '@floating-ui/dom'
 import type { Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { OptionRow } from '../parts/combobox'
+import { placeList } from '../parts/place-list'
 import { useUniqueId } from '../parts/unique-id'
 import { text } from '../texts/text'
 import type { Destination } from './destination'
@@ -29,7 +29,7 @@ function List({ box, wanted, suggestions }: Omit<Props, 'to'> & { suggestions: r
   useEffect(() => {
     const { field } = box
     if (!field || !list.current) return
-    placeAbove(field, list.current)
+    placeList(field, list.current, 'top-start')
     // `@github/text-expander-element` would find what is typed, too, but chooses nothing on its own: Enter would send.
     const navigation = new Combobox(field, list.current, { firstOptionSelectionMode: 'selected' })
     navigation.start()
@@ -55,7 +55,7 @@ function List({ box, wanted, suggestions }: Omit<Props, 'to'> & { suggestions: r
       id={id}
       role="listbox"
       aria-label={text('writing.suggestions')}
-      class="suggestions completion"
+      class="suggestions"
       onPointerDown={(event) => event.preventDefault()}
       onClick={({ target }) => {
         const row = target instanceof Element ? target.closest<HTMLElement>('[role="option"]') : null
@@ -76,22 +76,4 @@ function complete(box: TextBox, from: number, insert: string): void {
   const written = isSpaced ? insert.slice(0, -1) : insert
   const after = from + insert.length
   box.apply({ from, to: end, insert: written, select: { start: after, end: after } })
-}
-
-function placeAbove(field: HTMLElement, list: HTMLElement): void {
-  void computePosition(field, list, {
-    placement: 'top-start',
-    strategy: 'fixed',
-    middleware: [
-      offset(6),
-      flip({ padding: 8 }),
-      shift({ padding: 8 }),
-      size({
-        padding: 8,
-        apply: ({ availableHeight }) => {
-          list.style.maxHeight = `${Math.min(320, availableHeight)}px`
-        },
-      }),
-    ],
-  }).then(({ x, y }) => Object.assign(list.style, { left: `${x}px`, top: `${y}px` }))
 }

@@ -28,7 +28,15 @@ export const keysOfFormats: Readonly<Record<string, Name>> = {
   O: 'numbers',
 }
 
-export function keyFormat({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Format | undefined {
+interface Keys {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
+}
+
+export function keyFormat({ key, ctrlKey, metaKey, altKey, shiftKey }: Keys): Format | undefined {
   if (!(ctrlKey || metaKey) || altKey || key.length !== 1) return undefined
   const name = keysOfFormats[shiftKey ? key.toUpperCase() : key.toLowerCase()]
   return name === undefined ? undefined : formats[name]

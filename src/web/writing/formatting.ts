@@ -1,5 +1,5 @@
 // What the toolbar and its keys do to a text: pure changes of a text with a selection.
-import type { Change, Selection } from './text-box'
+import type { Change, Selection } from './change'
 
 export type Format = (text: string, selection: Selection) => Change
 

@@ -1,18 +1,6 @@
 // A field in which Markdown is written. The text lives in the element, so that a key press draws nothing anew; signals follow it.
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
-
-export interface Selection {
-  readonly start: number
-  readonly end: number
-}
-
-/** A change of a text: what stands between two places becomes something else, then this is selected. */
-export interface Change {
-  readonly from: number
-  readonly to: number
-  readonly insert: string
-  readonly select: Selection
-}
+import type { Change, Selection } from './change'
 
 export class TextBox {
   readonly #text = signal('')

@@ -1,0 +1,216 @@
+// The compose box in a browser: completion, sending while the server is away, files over a bad connection, drafts on two devices.
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { findings } from '../support/axe'
+import { addChannel, type ChannelRef } from '../support/channels'
+import type { Client } from '../support/client'
+import { CuttingProxy } from '../support/cutting-proxy'
+import { item, items } from '../support/law/rules'
+import { scenario } from '../support/scenario'
+import { until } from '../support/waiting'
+import { openWindow } from '../support/windows'
+
+// As hostile as names may be.
+const hostile = 'Eve <img src=x onerror=alert(1)'
+const { server, owner, ann, bob, eve, anna } = await scenario({
+  ann: 'member',
+  bob: 'member',
+  eve: 'member',
+  anna: 'member',
+})
+await owner.patch(`/users/${eve.id}`, { full_name: hostile })
+await owner.patch(`/users/${anna.id}`, { full_name: 'Ann' })
+const general = await addChannel(owner, 'general', [ann, bob])
+await addChannel(owner, '<b onclick=alert(1)>garden</b>', [ann])
+
+/** A box of one's own for a topic, wherever it is opened. */
+async function writeTo(page: Page, channel: ChannelRef, topic: string): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('c')
+  const channelField = page.getByRole('combobox', { name: 'Channel' })
+  await channelField.fill(channel.name)
+  await page.getByRole('option', { name: channel.name, exact: true }).click()
+  await page.getByRole('combobox', { name: 'Topic' }).fill(topic)
+  await message(page).focus()
+}
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+
+/** The Markdown of the messages in a topic, the oldest first. */
+async function written(by: Client, channel: ChannelRef, topic: string): Promise<string[]> {
+  const narrow = [
+    { operator: 'channel', operand: channel.id },
+    { operator: 'topic', operand: topic },
+  ]
+  const { body } = await by.get('/messages', {
+    narrow,
+    anchor: 'newest',
+    num_before: 100,
+    num_after: 0,
+    apply_markdown: false,
+  })
+  return items(body.messages).map(({ content }) => String(content))
+}
+
+async function drafts(by: Client): Promise<string[]> {
+  const { body } = await by.get('/drafts')
+  return items(body.drafts).map(({ content }) => String(content))
+}
+
+async function holds(page: Page, part: string): Promise<void> {
+  await until(async () => (await message(page).inputValue()).includes(part))
+}
+
+test('people, channels, topics, emoji and commands are completed by keys alone; names are text, whatever they are', async () => {
+  await bob.post('/messages', { type: 'channel', to: general.id, topic: 'lunch plans', content: 'Pasta?' })
+  const { page } = await openWindow(server, ann, { at: '/#inbox' })
+  await writeTo(page, general, 'completing')
+  await page.keyboard.type('@bo')
+  await page.getByRole('option', { name: 'Bob' }).waitFor()
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('@_ann')
+  await page.getByRole('option', { name: 'Ann' }).nth(1).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('@eve')
+  await page.getByRole('option', { name: hostile }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('#garden')
+  await page.getByRole('option', { name: '<b onclick=alert(1)>garden</b>' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('#general>lun')
+  await page.getByRole('option', { name: 'lunch plans' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(':tad')
+  await page.getByRole('option', { name: ':tada:' }).waitFor()
+  await page.keyboard.press('Enter')
+  const text = await message(page).inputValue()
+  expect(text).toMatch(
+    /^@\*\*Bob\*\* @_\*\*Ann\|\d+\*\* @\*\*Eve <img src=x onerror=alert\(1\)\*\* \[#<b onclick=alert\(1\)>garden<\/b>\]\(#narrow\/channel\/\d+\) #\*\*general>lunch plans\*\* :tada: $/,
+  )
+  await page.keyboard.press('Control+Enter')
+  await until(async () => (await written(bob, general, 'completing')).length === 1)
+  const { body } = await bob.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 })
+  const html = String(items(body.messages)[0]?.content)
+  for (const sign of ['user-mention silent', 'class="stream-topic"', 'emoji-1f389'])
+    expect(html).toContain(sign)
+})
+
+test('a message waits while the server is out of reach, and is then sent once, though its answer is lost', async () => {
+  const { port } = new URL(server.url)
+  let isCut = false
+  let posts = 0
+  await using proxy = await CuttingProxy.start(Number(port), () => 'well')
+  const { page, context, expectProblem } = await openWindow({ url: proxy.url }, ann, { at: '/#inbox' })
+  expectProblem(/^console: Failed to load resource/)
+  await writeTo(page, general, 'offline')
+  // The request arrives, its answer does not; then nothing gets through for a while.
+  await context.route('**/json/**', async (route) => {
+    if (isCut) return route.abort('connectionfailed')
+    if (
+      route.request().method() === 'POST' &&
+      route.request().url().endsWith('/json/messages') &&
+      ++posts === 1
+    ) {
+      await route.fetch()
+      isCut = true
+      return route.abort('connectionfailed')
+    }
+    return route.fallback()
+  })
+  await page.keyboard.type('Only once')
+  await page.keyboard.press('Control+Enter')
+  await until(async () => (await written(bob, general, 'offline')).length === 1)
+  await writeTo(page, general, 'offline')
+  await page.keyboard.type('Later')
+  await page.keyboard.press('Control+Enter')
+  isCut = false
+  await until(async () => (await written(bob, general, 'offline')).length === 2)
+  expect(await written(bob, general, 'offline')).toEqual(['Only once', 'Later'])
+})
+
+test('a file arrives whole over a connection that breaks, and its link takes the place of what held it', async () => {
+  const { port } = new URL(server.url)
+  let cuts = 0
+  await using proxy = await CuttingProxy.start(Number(port), () => 'well')
+  const { page, context, expectProblem } = await openWindow({ url: proxy.url }, ann, { at: '/#inbox' })
+  expectProblem(/^console: Failed to load resource/)
+  await writeTo(page, general, 'files')
+  await context.route('**/json/tus/*', async (route) => {
+    if (route.request().method() === 'PATCH' && cuts < 2) {
+      cuts++
+      return route.abort('connectionreset')
+    }
+    return route.fallback()
+  })
+  await page.keyboard.type('Look: ')
+  const content = Buffer.alloc(300_000, 'confab ')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'long [name].txt', mimeType: 'text/plain', buffer: content })
+  await holds(page, '/user_uploads/')
+  expect(cuts).toBe(2)
+  const text = await message(page).inputValue()
+  const url = /^Look: \[long _name_\.txt\]\((\/user_uploads\/[^)]+)\)\n$/.exec(text)?.[1]
+  const file = await page.request.get(String(url))
+  expect((await file.body()).equals(content)).toBe(true)
+  await page.keyboard.press('Control+Enter')
+  await until(async () => (await written(bob, general, 'files')).length === 1)
+})
+
+test('what is too large is said to be so at once, and can be taken away', async () => {
+  const small = await scenario({}, {})
+  const { page } = await openWindow(small.server, small.owner, { at: '/#inbox' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('x')
+  await message(page).focus()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'none.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+  await page.getByText('This file is empty.').waitFor()
+  await page.getByRole('button', { name: 'Cancel none.txt' }).click()
+  await page.getByText('This file is empty.').waitFor({ state: 'detached' })
+})
+
+test('a draft is there on the second device, and gone from both when it is sent', async () => {
+  const [one, two] = [
+    await openWindow(server, bob, { at: '/#inbox' }),
+    await openWindow(server, bob, { at: '/#inbox', size: 'phone' }),
+  ]
+  const to = `/#narrow/channel/${general.id}-general/topic/drafts`
+  await one.page.goto(to)
+  await message(one.page).fill('Half a thou')
+  await until(async () => (await drafts(bob)).includes('Half a thou'))
+  await two.page.goto(to)
+  await holds(two.page, 'Half a thou')
+  await message(two.page).fill('A whole thought')
+  await holds(one.page, 'A whole thought')
+  await two.page.getByRole('button', { name: 'Send', exact: true }).click()
+  await until(async () => (await written(ann, general, 'drafts')).includes('A whole thought'))
+  await until(async () => (await message(one.page).inputValue()) === '')
+  expect(await drafts(bob)).toEqual([])
+})
+
+test('what the server refuses stays, with its reason, to be tried again, edited or thrown away', async () => {
+  const { page, expectProblem } = await openWindow(server, ann, {
+    at: `/#narrow/channel/${general.id}-general/topic/refused`,
+  })
+  expectProblem(/^console: Failed to load resource.*400/)
+  await message(page).fill('@*nobody here* ')
+  // Between the key and the server the channel becomes one in which Ann may not write.
+  const change = await owner.patch(`/streams/${general.id}`, {
+    can_create_topics_group: { new: { direct_members: [owner.id], direct_subgroups: [] } },
+  })
+  expect(item(change.body).result).toBe('success')
+  await message(page).fill('Not here')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const failed = page.getByRole('alert').filter({ hasText: 'Not sent.' })
+  await failed.waitFor()
+  expect(await findings(page)).toEqual([])
+  await owner.patch(`/streams/${general.id}`, {
+    can_create_topics_group: { new: { direct_members: [owner.id, ann.id, bob.id], direct_subgroups: [] } },
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await until(async () => (await written(bob, general, 'refused')).includes('Not here'))
+  await failed.waitFor({ state: 'detached' })
+})
