@@ -159,8 +159,7 @@ test('a file arrives whole over a connection that breaks, and its link takes the
 })
 
 test('what is too large is said to be so at once, and can be taken away', async () => {
-  const small = await scenario({}, {})
-  const { page } = await openWindow(small.server, small.owner, { at: '/#inbox' })
+  const { page } = await openWindow(server, owner, { at: '/#inbox' })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('x')
   await message(page).focus()

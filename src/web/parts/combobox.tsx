@@ -3,7 +3,7 @@ import Combobox from '@github/combobox-nav'
 import type { ComponentChildren } from 'preact'
 import { placeList } from './place-list'
 import { useUniqueId } from './unique-id'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 export interface Option {
   /** Different for each. */
@@ -122,7 +122,7 @@ function useNavigation(
   keys: string,
   { typed, above }: { typed: string | undefined; above: boolean },
 ): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (keys === '' || !input.current || !list.current) return
     const field = input.current
     placeList(field, list.current, above ? 'top-start' : 'bottom-start')
@@ -134,7 +134,8 @@ function useNavigation(
       navigation.stop()
       field.removeAttribute('aria-activedescendant')
     }
-  }, [keys, typed === ''])
+    // At each key press: it takes the choice away.
+  }, [keys, typed])
 }
 
 function keyDown(

@@ -1,7 +1,7 @@
 // The list of suggestions for what is being written in a field: by keys, pointer and ear.
 import Combobox from '@github/combobox-nav'
 import type { Signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { OptionRow } from '../parts/combobox'
 import { placeList } from '../parts/place-list'
 import { useUniqueId } from '../parts/unique-id'
@@ -26,7 +26,7 @@ function List({ box, wanted, suggestions }: Omit<Props, 'to'> & { suggestions: r
   const list = useRef<HTMLUListElement>(null)
   const id = useUniqueId()
   const keys = suggestions.map(({ key }) => key).join('\n')
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { field } = box
     if (!field || !list.current) return
     placeList(field, list.current, 'top-start')
@@ -41,7 +41,8 @@ function List({ box, wanted, suggestions }: Omit<Props, 'to'> & { suggestions: r
       navigation.destroy()
       delete field.dataset['completing']
     }
-  }, [keys])
+    // At each key press: it takes the choice away.
+  }, [keys, wanted.value])
   const choose = (key: string | undefined): void => {
     const suggestion = suggestions.find((each) => each.key === key)
     const { value } = wanted

@@ -49,8 +49,9 @@ function mentions({ query, isSilent }: Wanted & { kind: 'mention' }, to: Destina
   const people = findPeople(query, to).map((user) => personSuggestion(user, isSilent))
   const wildcards = to.type === 'stream' && !isSilent ? wildcardsFor(query) : []
   const groups = groupsFor(query, isSilent)
-  // Whoever types `@all` means that; otherwise people come first.
-  const isWildcard = query.length > 1 && wildcards.length > 0
+  // Whoever types `@all` means that, unless somebody is called so; otherwise people come first.
+  const isCalledSo = people[0]?.label.toLowerCase().startsWith(query.toLowerCase()) === true
+  const isWildcard = query.length > 1 && !isCalledSo
   return isWildcard ? [...wildcards, ...people, ...groups] : [...people, ...groups, ...wildcards]
 }
 

@@ -14,7 +14,7 @@ const reach = 100
 /** A sign counts where a word could begin. */
 const before = String.raw`(?:^|(?<=[\s([{"'„“‚‘/>*_~–—-]))`
 const mention = new RegExp(`${before}@(_?)\\*{0,2}((?:[^\\s@*][^@*\\n]*)?)$`, 'u')
-const topic = new RegExp(`${before}#\\*{0,2}([^\\s#*>][^#*>\\n]*)(?:\\*\\*)?>([^*\\n]*)$`, 'u')
+const topic = new RegExp(`${before}#\\*{0,2}([^\\s#*>][^#*>\\n]*)(?:\\*\\*)?>([^#*>\\n]*)$`, 'u')
 const channel = new RegExp(`${before}#\\*{0,2}((?:[^\\s#*>][^#*>\\n]*)?)$`, 'u')
 const emoji = /(?:^|(?<=[^\w:])):([a-z0-9_+-]{2,})$/iu
 const command = /^\/([a-z-]*)$/iu
