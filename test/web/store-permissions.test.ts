@@ -4,7 +4,7 @@ import { channelDirectory } from '../../src/channels/repository'
 import { hasChannelPermission } from '../../src/channels/access'
 import { mayIn, permissionNames } from '../../src/permissions/permissions'
 import { channelPermissionRules, channelPermissions } from '../../src/user-groups/permission-catalogue'
-import { groupGraph, systemGroupId } from '../../src/user-groups/repository'
+import { groupGraph, isInGroup, systemGroupId } from '../../src/user-groups/repository'
 import { mayOver } from '../../src/user-groups/managing/rights'
 import { directory, type User } from '../../src/users/repository'
 import {
@@ -15,7 +15,7 @@ import {
   mayResolve,
 } from '../../src/web/store/message-permissions'
 import { channelOf } from '../../src/web/store/names'
-import { may, mayInChannel, mayOverGroup, refusalToPost } from '../../src/web/store/permissions'
+import { may, mayInChannel, mayMention, mayOverGroup, refusalToPost } from '../../src/web/store/permissions'
 import { registration } from '../../src/web/store/registration'
 import { addMessages, messageOf, stateFrom, type State } from '../../src/web/store/state'
 import { addChannel } from '../support/channels'
@@ -116,6 +116,7 @@ describe.each(Object.entries(values))('what is given to %s', (_name, value) => {
 
   test('over a group', async () => {
     const names = ['can_manage_group', 'can_add_members_group', 'can_join_group', 'can_leave_group'] as const
+    await owner.patch(`/user_groups/${inner}`, { can_mention_group: { new: value } })
     await owner.patch('/realm', { can_manage_all_groups: { new: values.owners } })
     for (const name of names) await owner.patch(`/user_groups/${inner}`, { [name]: { new: value } })
     const group = groupGraph(organization).byId.get(inner)
@@ -123,11 +124,14 @@ describe.each(Object.entries(values))('what is given to %s', (_name, value) => {
     await expectAgreed(
       (state) => {
         const known = state.groups.get(inner)
-        return Object.fromEntries(
-          names.map((name) => [name, known !== undefined && mayOverGroup(state, known, name)]),
-        )
+        if (!known) throw new Error('Not known')
+        const over = names.map((name) => [name, mayOverGroup(state, known, name)] as const)
+        return { ...Object.fromEntries(over), mention: mayMention(state, known) }
       },
-      (user) => Object.fromEntries(names.map((name) => [name, mayOver(organization, user, group, name)])),
+      (user) => ({
+        ...Object.fromEntries(names.map((name) => [name, mayOver(organization, user, group, name)])),
+        mention: isInGroup(organization, group.canMentionGroup, user),
+      }),
     )
   })
 })

@@ -1,6 +1,6 @@
 // Who is in which group, directly or through subgroups.
 import type { GroupSetting } from './group-settings'
-import type { Group, Groups } from './groups'
+import type { Groups } from './groups'
 import { append } from './records'
 import type { State } from './state'
 
@@ -50,10 +50,4 @@ export function memberIdsOf({ groups }: GroupsAndPeople, groupId: number): Reado
   const within = new Set([groupId])
   for (const id of within) for (const each of groups.get(id)?.direct_subgroup_ids ?? []) within.add(each)
   return new Set([...within].flatMap((id) => groups.get(id)?.members ?? []))
-}
-
-/** The group of that name, in any case. */
-export function groupNamed({ groups }: GroupsAndPeople, name: string): Group | undefined {
-  const wanted = name.trim().toLowerCase()
-  return [...groups.values()].find((group) => group.name.toLowerCase() === wanted)
 }

@@ -1,7 +1,7 @@
 // Who this person is, as only they are told it. What everybody sees of them is in `users`.
 import type { ServerEvent } from './events'
 import { known, number, readFields, text, withFields, type Known } from './known-fields'
-import { isFields, isNumber, isText, oneOf, type Fields } from './shapes'
+import { isFields, isText, oneOf, type Fields } from './shapes'
 
 const fields = {
   /** 0 for somebody without an account. */
@@ -30,15 +30,4 @@ export function ownUserAfter(own: OwnUser, event: ServerEvent): OwnUser {
     return own
   const address = isText(person['new_email']) ? { email: person['new_email'] } : {}
   return withFields(fields, own, { ...person, ...address })
-}
-
-/** Whether an event gives this person another role: they may see more, or less, than before. */
-export function isOwnRoleIn(own: OwnUser, { type, op, person }: ServerEvent): boolean {
-  return (
-    type === 'realm_user' &&
-    op === 'update' &&
-    isFields(person) &&
-    person['user_id'] === own.user_id &&
-    isNumber(person['role'])
-  )
 }

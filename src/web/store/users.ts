@@ -108,7 +108,7 @@ function profileAfter(
 }
 
 /** What follows from a role. */
-export function roleFields(role: number): { is_owner: boolean; is_admin: boolean; is_guest: boolean } {
+function roleFields(role: number): { is_owner: boolean; is_admin: boolean; is_guest: boolean } {
   return { is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }
 }
 
