@@ -6,11 +6,12 @@ export async function sendFile(
   path: string,
   file: File,
   parameters: Readonly<Record<string, string>> = {},
+  method: 'POST' | 'PATCH' = 'POST',
 ): Promise<Readonly<Record<string, unknown>>> {
   const form = new FormData()
   for (const [name, value] of Object.entries(parameters)) form.append(name, value)
   form.append('file', file, file.name)
   return readAnswer(
-    await answered(`/json${path}`, { method: 'POST', body: form, headers: { accept: 'application/json' } }),
+    await answered(`/json${path}`, { method, body: form, headers: { accept: 'application/json' } }),
   )
 }

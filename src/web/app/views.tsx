@@ -15,4 +15,12 @@ export const views: readonly { path: string; view: FunctionComponent }[] = [
     path: '/organization/*?',
     view: lazy(async () => (await import('../organization/organization-view')).OrganizationView),
   },
+  {
+    path: '/channels/*?',
+    view: lazy(async () => (await import('../organization/channels/channels-view')).ChannelsView),
+  },
+  {
+    path: '/groups/*?',
+    view: lazy(async () => (await import('../organization/groups/groups-view')).GroupsView),
+  },
 ]

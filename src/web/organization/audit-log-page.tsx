@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { call, isObject } from '../api/call'
 import { state } from '../live/state'
 import { problemText, toast } from '../parts/toasts'
-import { nameOf } from '../store/names'
+import { shownName } from '../people/names'
 import { isOwner } from '../store/permissions'
 import { text } from '../texts/text'
 import { momentWords } from '../texts/times'
@@ -122,7 +122,7 @@ function EntryLine({ entry }: { entry: Entry }) {
 }
 
 function actorOf({ actor_type, actor_id }: Entry): string {
-  if (actor_id !== null) return nameOf(state(), actor_id) ?? text('settings.unknown')
+  if (actor_id !== null) return shownName(actor_id)
   if (actor_type === 'console') return text('organization.actorConsole')
   return text(actor_type === 'visitor' ? 'organization.actorVisitor' : 'organization.actorSystem')
 }

@@ -5,7 +5,7 @@ import { call } from '../api/call'
 import { sendFile } from '../api/send-file'
 import { state } from '../live/state'
 import { IconButton } from '../parts/icon-button'
-import { nameOf } from '../store/names'
+import { shownName } from '../people/names'
 import { isAdministrator, may } from '../store/permissions'
 import { text } from '../texts/text'
 import { ask } from '../settings/controls/form-dialog'
@@ -39,7 +39,7 @@ export function EmojiPage() {
               author_id === null
                 ? undefined
                 : text('organization.addedBy', {
-                    name: nameOf(state(), author_id) ?? text('settings.unknown'),
+                    name: shownName(author_id),
                   })
             }
             actions={

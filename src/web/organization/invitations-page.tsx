@@ -6,7 +6,7 @@ import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
 import { IconButton } from '../parts/icon-button'
 import { isAdministrator, isOwner, may } from '../store/permissions'
-import { nameOf } from '../store/names'
+import { shownName } from '../people/names'
 import { durationWords } from '../texts/durations'
 import { useUniqueId } from '../parts/unique-id'
 import { text } from '../texts/text'
@@ -89,7 +89,7 @@ function InvitationLine({
     expiry_date === null
       ? text('organization.neverEnds')
       : text('organization.ends', { when: whenWords(expiry_date) })
-  const by = nameOf(state(), invited_by_user_id) ?? text('settings.unknown')
+  const by = shownName(invited_by_user_id)
   return (
     <Line
       icon={is_multiuse ? Link2 : Mail}

@@ -1,8 +1,10 @@
 // The organization's settings: `#organization/profile` and so on, a page each; who may not change something sees it, and why.
 import {
+  Bot,
   Braces,
   Building2,
   Flag,
+  Folder,
   Hash,
   IdCard,
   KeyRound,
@@ -14,11 +16,14 @@ import {
   UserPlus,
   Users,
   UserCog,
+  UsersRound,
 } from 'lucide-preact'
 import { PagesView, type PageGroup } from '../settings/controls/pages-view'
 import { AuditLogPage } from './audit-log-page'
+import { BotsPage } from './bots-page'
 import { DefaultChannelsPage, DefaultsPage } from './defaults-page'
 import { EmojiPage } from './emoji-page'
+import { FoldersPage } from './folders-page'
 import { GeneralPage, JoiningPage, ModerationPage } from './general-pages'
 import { InvitationsPage } from './invitations-page'
 import { PeoplePage } from './people-page'
@@ -79,10 +84,13 @@ const groups: readonly PageGroup[] = [
         content: ProfileFieldsPage,
       },
     ],
+    links: [{ href: '#groups/all', label: 'groups.title', icon: UsersRound }],
   },
   {
     title: 'organization.content',
     pages: [
+      { name: 'bots', label: 'organization.bots', icon: Bot, content: BotsPage },
+      { name: 'channel-folders', label: 'organization.folders', icon: Folder, content: FoldersPage },
       { name: 'emoji-settings', label: 'organization.emoji', icon: Smile, content: EmojiPage },
       { name: 'linkifier-settings', label: 'organization.linkifiers', icon: Link, content: LinkifiersPage },
       {
@@ -92,6 +100,7 @@ const groups: readonly PageGroup[] = [
         content: PlaygroundsPage,
       },
     ],
+    links: [{ href: '#channels/subscribed', label: 'channels.title', icon: Hash }],
   },
 ]
 

@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks'
 import { call } from '../api/call'
 import { state } from '../live/state'
 import { Avatar } from '../parts/avatar'
-import { nameOf, userOf } from '../store/names'
+import { shownName } from '../people/names'
+import { userOf } from '../store/names'
 import { useUniqueId } from '../parts/unique-id'
 import { text } from '../texts/text'
 import { dayWords } from '../texts/times'
@@ -19,7 +20,7 @@ export function MutedPeoplePage() {
   const { outcome, save } = useSaving()
   const [filter, setFilter] = useState('')
   const muted = [...mutedUsers]
-    .map(([userId, since]) => ({ userId, since, name: nameOf(state(), userId) ?? text('settings.unknown') }))
+    .map(([userId, since]) => ({ userId, since, name: shownName(userId) }))
     .filter(({ name }) => fits(filter, name))
     .sort((a, b) => b.since - a.since)
   const except = { people: new Set([...mutedUsers.keys(), ownUser.user_id]) }

@@ -45,6 +45,8 @@ export function Chooser({ id, chosen, options, onChange, disabled = false, place
   useCombobox(input, list, found.length > 0)
   const choose = (key: string): void => {
     setTyped('')
+    // What stands below can be reached again; the next letter or arrow opens the list anew.
+    setOpen(false)
     onChange([...taken, key])
     input.current?.focus()
   }
@@ -82,8 +84,10 @@ export function Chooser({ id, chosen, options, onChange, disabled = false, place
             setOpen(true)
           }}
           onFocus={() => setOpen(true)}
+          onClick={() => setOpen(true)}
           onBlur={() => setOpen(false)}
           onKeyDown={(event) => {
+            if (event.key === 'ArrowDown') setOpen(true)
             if (event.key === 'Backspace' && typed === '') onChange([...taken].slice(0, -1))
             if (event.key !== 'Escape' || !isOpen) return
             event.stopPropagation()

@@ -1,14 +1,15 @@
 // Whose a permission is: one of the groups that follow from roles, or people and groups outright; and who that is right now.
 import { useState } from 'preact/hooks'
 import { state } from '../../live/state'
+import { groupName } from '../../people/group-names'
 import type { GroupSetting } from '../../store/group-settings'
 import type { Group } from '../../store/groups'
 import { memberIdsOf } from '../../store/membership'
-import { nameOf } from '../../store/names'
+import { shownName } from '../../people/names'
 import type { PermissionRule } from '../../store/server'
 import { useUniqueId } from '../../parts/unique-id'
 import { text } from '../../texts/text'
-import { groupTitle, PeopleAndGroups, type Chosen } from './people-and-groups'
+import { PeopleAndGroups, type Chosen } from './people-and-groups'
 import { Row } from './row'
 import { useChange } from './saving'
 
@@ -71,11 +72,11 @@ export function GroupPicker({ id, label, value, rule, isDisabled = false, onChan
         }}
       >
         {system && !offered.includes(system) && (
-          <option value={String(system.id)}>{groupTitle(system)}</option>
+          <option value={String(system.id)}>{groupName(system)}</option>
         )}
         {offered.map((group) => (
           <option key={group.id} value={String(group.id)}>
-            {groupTitle(group)}
+            {groupName(group)}
           </option>
         ))}
         {(mayBeOutright || isOutright) && <option value={outright}>{text('settings.chosenPeople')}</option>}
@@ -113,7 +114,7 @@ function WhoThatIs({ value }: { value: GroupSetting }) {
   const ids = peopleIn(value)
   const names = isOpen
     ? [...ids]
-        .map((id) => nameOf(state(), id) ?? text('settings.unknown'))
+        .map((id) => shownName(id))
         .sort((a, b) => a.localeCompare(b))
         .slice(0, mostNamed)
     : []

@@ -19,6 +19,8 @@ export interface Page {
 export interface PageGroup {
   title: TextKey
   pages: readonly Page[]
+  /** Views of their own that belong there, too. */
+  links?: readonly { href: string; label: TextKey; icon: LucideIcon }[]
 }
 
 /** Where else there are such pages, for the head of the list. */
@@ -78,6 +80,14 @@ function PagesGroup({ base, group, open }: { base: string; group: PageGroup; ope
             <a href={`#${base}/${page.name}`} aria-current={page === open ? 'page' : undefined}>
               <page.icon size={17} aria-hidden="true" />
               {text(page.label)}
+            </a>
+          </li>
+        ))}
+        {group.links?.map((link) => (
+          <li key={link.href}>
+            <a href={link.href}>
+              <link.icon size={17} aria-hidden="true" />
+              {text(link.label)}
             </a>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { state } from '../../live/state'
 import { Avatar } from '../../parts/avatar'
 import type { Group } from '../../store/groups'
 import type { User } from '../../store/users'
+import { groupName } from '../../people/group-names'
 import { text, type TextKey } from '../../texts/text'
 import { Chooser, type Option } from './chooser'
 
@@ -79,30 +80,13 @@ function isChoosable(user: User, { bots = false, except }: Among): boolean {
 }
 
 function groupOption(group: Group): Option {
-  return { key: `g${group.id}`, label: groupTitle(group), picture: <Users size={16} aria-hidden="true" /> }
+  return { key: `g${group.id}`, label: groupName(group), picture: <Users size={16} aria-hidden="true" /> }
 }
 
 function personOption(user: User): Option {
   const picture = <Avatar id={user.user_id} name={user.full_name} url={user.avatar_url} size={18} />
   const address = user.delivery_email === null ? {} : { note: user.delivery_email }
   return { key: `p${user.user_id}`, label: user.full_name, picture, ...address }
-}
-
-const systemGroups: Readonly<Record<string, TextKey>> = {
-  'role:internet': 'settings.groupInternet',
-  'role:everyone': 'settings.groupEveryone',
-  'role:members': 'settings.groupMembers',
-  'role:fullmembers': 'settings.groupFullMembers',
-  'role:moderators': 'settings.groupModerators',
-  'role:administrators': 'settings.groupAdministrators',
-  'role:owners': 'settings.groupOwners',
-  'role:nobody': 'settings.groupNobody',
-}
-
-/** What people call a group: those that follow from roles have names of their own in each language. */
-export function groupTitle({ name, is_system_group }: Group): string {
-  const key = is_system_group ? systemGroups[name] : undefined
-  return key ? text(key) : name
 }
 
 export function roleTitle(role: number): string {

@@ -1,0 +1,219 @@
+// Dialogs of bots: making one, changing one, its key.
+import { useState } from 'preact/hooks'
+import { call } from '../api/call'
+import { sendFile } from '../api/send-file'
+import { state } from '../live/state'
+import { showDialog } from '../parts/dialogs'
+import { useUniqueId } from '../parts/unique-id'
+import { isAdministrator, may } from '../store/permissions'
+import { text, type TextKey } from '../texts/text'
+import { CopyField } from '../settings/controls/copy-field'
+import { Field, FormDialog, TextField } from '../settings/controls/form-dialog'
+import { PeopleAndGroups } from '../settings/controls/people-and-groups'
+import { Select } from '../settings/controls/setting-rows'
+
+const incoming = 2
+const outgoing = 3
+const embedded = 4
+const types: Readonly<Record<number, TextKey>> = {
+  1: 'organization.botGeneric',
+  [incoming]: 'organization.botIncoming',
+  [outgoing]: 'organization.botOutgoing',
+  [embedded]: 'organization.botEmbedded',
+}
+
+export function botTypeText(type: number | null): string {
+  const key = type === null ? undefined : types[type]
+  return key ? text(key) : ''
+}
+
+export function NewBotDialog({ onClose }: { onClose(): void }) {
+  const { bots } = state()
+  const mayAll = may(state(), 'can_create_bots_group')
+  const offered = Object.keys(types)
+    .map(Number)
+    .filter(
+      (type) => (mayAll || type === incoming) && (type !== embedded || bots.realm_embedded_bots.length > 0),
+    )
+  const [type, setType] = useState(mayAll ? 1 : incoming)
+  const [name, setName] = useState('')
+  const [shortName, setShortName] = useState('')
+  const [address, setAddress] = useState('')
+  const [format, setFormat] = useState(1)
+  const [service, setService] = useState(bots.realm_embedded_bots[0]?.name ?? '')
+  const submit = async (): Promise<void> => {
+    const { user_id } = await call('POST', '/bots', {
+      bot_type: type,
+      full_name: name,
+      short_name: shortName,
+      ...(type === outgoing ? { payload_url: address, interface_type: format } : {}),
+      ...(type === embedded ? { service_name: service } : {}),
+    })
+    showDialog((close) => <KeyDialog id={Number(user_id)} onClose={close} />)
+  }
+  return (
+    <FormDialog
+      title={text('organization.newBot')}
+      action={text('organization.makeBot')}
+      submit={submit}
+      onClose={onClose}
+    >
+      <Field label={text('organization.botType')}>
+        {(id) => (
+          <Select
+            id={id}
+            value={type}
+            options={offered.map((value) => ({ value, label: botTypeText(value) }))}
+            onChange={(next) => setType(next)}
+          />
+        )}
+      </Field>
+      <TextField
+        label={text('settings.fullName')}
+        value={name}
+        maxLength={100}
+        isRequired
+        onInput={setName}
+      />
+      <TextField
+        label={text('organization.botShortName')}
+        hint={text('organization.botShortNameHint', { domain: state().organization.bot_domain })}
+        value={shortName}
+        maxLength={60}
+        isRequired
+        onInput={setShortName}
+      />
+      {type === outgoing && (
+        <>
+          <TextField
+            label={text('organization.botAddress')}
+            type="url"
+            value={address}
+            isRequired
+            onInput={setAddress}
+          />
+          <FormatField value={format} onChange={setFormat} />
+        </>
+      )}
+      {type === embedded && (
+        <Field label={text('organization.botProgram')}>
+          {(id) => (
+            <Select
+              id={id}
+              value={service}
+              options={bots.realm_embedded_bots.map(({ name }) => ({ value: name, label: name }))}
+              onChange={(next) => setService(next)}
+            />
+          )}
+        </Field>
+      )}
+    </FormDialog>
+  )
+}
+
+function FormatField({ value, onChange }: { value: number; onChange(format: number): void }) {
+  return (
+    <Field label={text('organization.botFormat')}>
+      {(id) => (
+        <Select
+          id={id}
+          value={value}
+          options={[
+            { value: 1, label: text('organization.formatOwn') },
+            { value: 2, label: 'Slack' },
+          ]}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function BotDialog({ id, onClose }: { id: number; onClose(): void }) {
+  const bot = state().bots.byId.get(id)
+  const service = bot?.services[0]
+  const [name, setName] = useState(bot?.full_name ?? '')
+  const [owner, setOwner] = useState<number | undefined>(bot?.owner_id ?? undefined)
+  const [address, setAddress] = useState(service?.base_url ?? '')
+  const [format, setFormat] = useState(service?.interface ?? 1)
+  const [picture, setPicture] = useState<File>()
+  const ownerId = useUniqueId()
+  const submit = async (): Promise<void> => {
+    const isOutgoing = bot?.bot_type === outgoing
+    const changes = {
+      full_name: name,
+      ...(owner === undefined || owner === bot?.owner_id ? {} : { bot_owner_id: owner }),
+      ...(isOutgoing ? { service_payload_url: address, service_interface: format } : {}),
+    }
+    await call('PATCH', `/bots/${id}`, changes)
+    if (picture) await sendFile(`/bots/${id}`, picture, {}, 'PATCH')
+  }
+  return (
+    <FormDialog
+      title={text('organization.editBot')}
+      action={text('settings.save')}
+      submit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={text('settings.fullName')}
+        value={name}
+        maxLength={100}
+        isRequired
+        onInput={setName}
+      />
+      <Field label={text('settings.picture')}>
+        {(fieldId) => (
+          <input
+            id={fieldId}
+            class="input"
+            type="file"
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            onChange={({ currentTarget }) => setPicture(currentTarget.files?.[0])}
+          />
+        )}
+      </Field>
+      {bot?.bot_type === outgoing && (
+        <>
+          <TextField
+            label={text('organization.botAddress')}
+            type="url"
+            value={address}
+            isRequired
+            onInput={setAddress}
+          />
+          <FormatField value={format} onChange={setFormat} />
+        </>
+      )}
+      {(isAdministrator(state()) || bot?.owner_id === state().ownUser.user_id) && (
+        <div class="field">
+          <label for={ownerId}>{text('organization.botOwner')}</label>
+          <PeopleAndGroups
+            id={ownerId}
+            among={{ people: true, groups: false }}
+            chosen={{ people: owner === undefined ? [] : [owner], groups: [] }}
+            onChange={({ people }) => setOwner(people.at(-1))}
+          />
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+/** What a program of the bot is given. */
+export function KeyDialog({ id, onClose }: { id: number; onClose(): void }) {
+  const bot = state().bots.byId.get(id)
+  const token = bot?.services[0]?.token
+  return (
+    <FormDialog
+      title={text('organization.showBotKey')}
+      action={text('settings.done')}
+      submit={async () => undefined}
+      onClose={onClose}
+    >
+      <CopyField label={text('settings.keyAddress')} value={bot?.email ?? ''} />
+      <CopyField label={text('settings.apiKey')} value={bot?.api_key ?? ''} />
+      {token !== undefined && <CopyField label={text('organization.webhookToken')} value={token} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,72 @@
+// One channel: its head, and its pages.
+import { ExternalLink } from 'lucide-preact'
+import { call } from '../../api/call'
+import { channelLink } from '../../live/links'
+import { state } from '../../live/state'
+import type { Channel } from '../../store/channels'
+import { isSubscribed } from '../../store/permissions'
+import { Notice } from '../../settings/controls/notice'
+import { SaveNote, useSaving } from '../../settings/controls/saving'
+import { Tabs } from '../../settings/controls/split-view'
+import { text, type TextKey } from '../../texts/text'
+import { ChannelGeneral } from './channel-general'
+import { ChannelPermissions } from './channel-permissions'
+import { ChannelPersonal } from './channel-personal'
+import { ChannelSubscribers } from './channel-subscribers'
+import { channelSettingsLink } from './links'
+
+const tabs: Readonly<Record<string, TextKey>> = {
+  general: 'channels.general',
+  personal: 'channels.personal',
+  subscribers: 'channels.subscribers',
+  permissions: 'channels.permissions',
+}
+
+export function OpenChannel({ channel, tab }: { channel: Channel; tab: string }) {
+  const { stream_id, name, is_archived } = channel
+  const { outcome, save } = useSaving()
+  const isIn = isSubscribed(state(), stream_id)
+  const now = Object.hasOwn(tabs, tab) ? tab : 'general'
+  const shown = Object.entries(tabs).filter(([each]) => each !== 'personal' || isIn)
+  return (
+    <>
+      <div class="split-head">
+        <h2 class="page-title">{name}</h2>
+        <a class="button plain" href={channelLink(stream_id)}>
+          <ExternalLink size={15} aria-hidden="true" />
+          {text('channels.open')}
+        </a>
+        {!is_archived && (
+          <button
+            type="button"
+            class={isIn ? 'button plain' : 'button'}
+            onClick={() =>
+              void save(() =>
+                isIn
+                  ? call('DELETE', '/users/me/subscriptions', { subscriptions: [name] })
+                  : call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] }),
+              )
+            }
+          >
+            {text(isIn ? 'channels.unsubscribe' : 'channels.subscribe')}
+          </button>
+        )}
+      </div>
+      <SaveNote outcome={outcome} />
+      {is_archived && <Notice>{text('channels.isArchived')}</Notice>}
+      <Tabs
+        label={name}
+        now={now}
+        tabs={shown.map(([each, label]) => ({
+          name: each,
+          label: text(label),
+          href: channelSettingsLink(channel, each),
+        }))}
+      />
+      {now === 'general' && <ChannelGeneral channel={channel} />}
+      {now === 'personal' && <ChannelPersonal id={stream_id} />}
+      {now === 'subscribers' && <ChannelSubscribers channel={channel} />}
+      {now === 'permissions' && <ChannelPermissions channel={channel} />}
+    </>
+  )
+}
