@@ -1,13 +1,25 @@
 // The browser of tests, screenshots and measurements: one Chromium for each process, started when it is first needed.
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import manifest from '../../package.json'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { ownPage } from './browser'
+import { installedChromium } from './chromium-executable'
 
-/** A Chromium on disk, and what it needs of its environment beside what this process has. */
-interface Installed {
-  executable: string
-  environment: Readonly<Record<string, string>>
+/** Widths and heights at which everything has to look right, in CSS pixels. */
+export const sizes = {
+  phone: { width: 360, height: 740 },
+  tablet: { width: 768, height: 1024 },
+  desktop: { width: 1400, height: 900 },
+} as const
+
+/** How a window is: `desktop`, light, English, in UTC, without animations, if not said otherwise. */
+export interface ContextOptions {
+  /** A phone is touched. */
+  size?: keyof typeof sizes
+  colorScheme?: 'light' | 'dark'
+  /** As in `Accept-Language`. */
+  locale?: string
+  timezoneId?: string
+  /** `no-preference` has animations. */
+  reducedMotion?: 'reduce' | 'no-preference'
 }
 
 let running: Promise<Browser> | undefined
@@ -23,9 +35,35 @@ export async function closeBrowser(): Promise<void> {
   running = undefined
 }
 
+/** A window with cookies of its own, whose pages are those of the server at `url`. */
+export async function openContext(
+  url: string,
+  { size = 'desktop', ...options }: ContextOptions,
+): Promise<BrowserContext> {
+  const browser = await openBrowser()
+  const { devices } = await import('playwright-core')
+  return browser.newContext({
+    baseURL: url,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    colorScheme: 'light',
+    ...(size === 'phone' ? devices['Pixel 7'] : {}),
+    viewport: sizes[size],
+    ...options,
+  })
+}
+
+/** Logs a window in. @throws if somebody is not let in so. */
+export async function logIn(context: BrowserContext, email: string, password: string): Promise<void> {
+  const form = { username: email, password }
+  const answer = await context.request.post('/json/accounts/login', { form, headers: ownPage })
+  if (!answer.ok()) throw new Error(`${email} could not log in: ${await answer.text()}`)
+}
+
 async function launch(): Promise<Browser> {
   const [{ executable, environment }, { chromium }] = await Promise.all([
-    installed(),
+    installedChromium(),
     import('playwright-core'),
   ])
   return chromium.launch({
@@ -39,8 +77,6 @@ async function launch(): Promise<Browser> {
   })
 }
 
-const packedVersion = manifest.devDependencies['@sparticuz/chromium']
-
 const flags = [
   // Nothing to draw on, and nobody else's machine to ask: whatever is not here is nowhere.
   '--disable-gpu',
@@ -48,65 +84,3 @@ const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
   '--font-render-hinting=none',
 ]
-
-async function installed(): Promise<Installed> {
-  const named = process.env['CHROMIUM_PATH']
-  if (named !== undefined && named !== '') return { executable: named, environment: {} }
-  const folder = await unpacked()
-  const executable = join(folder, 'chromium')
-  const fonts = { FONTCONFIG_FILE: join(folder, 'fonts.conf') }
-  const environment = (await starts(executable, fonts))
-    ? fonts
-    : { ...fonts, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }
-  return { executable, environment }
-}
-
-/** Whether it finds the libraries it is linked with. */
-async function starts(executable: string, environment: Installed['environment']): Promise<boolean> {
-  const env = { ...process.env, ...environment }
-  const version = Bun.spawn([executable, '--version'], { env, stdout: 'ignore', stderr: 'ignore' })
-  return (await version.exited) === 0
-}
-
-/** The folder with the Chromium of the package, which is unpacked once: 200 MB, in 2 seconds. */
-async function unpacked(): Promise<string> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error(
-      'CHROMIUM_PATH has to name a Chromium: the one of @sparticuz/chromium is for Linux on x64',
-    )
-  }
-  const folder = join(import.meta.dir, '../../node_modules/.cache', `chromium-${packedVersion}`)
-  if (existsSync(folder)) return folder
-  mkdirSync(dirname(folder), { recursive: true })
-  const scratch = mkdtempSync(`${folder}-`)
-  try {
-    const script = join(import.meta.dir, 'unpack-chromium.ts')
-    const unpacking = Bun.spawn([process.execPath, script], { env: { ...process.env, TMPDIR: scratch } })
-    if ((await unpacking.exited) !== 0) throw new Error('Chromium could not be unpacked')
-    await Bun.write(join(scratch, 'fonts.conf'), fontsIn(folder))
-    moved(scratch, folder)
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
-  return folder
-}
-
-/** Moves what is whole to its place, unless another process was as quick. */
-function moved(scratch: string, folder: string): void {
-  try {
-    renameSync(scratch, folder)
-  } catch (error) {
-    if (!existsSync(folder)) throw error
-  }
-}
-
-/** The fonts of the machine, and, where it has none, the one that the package brings. */
-function fontsIn(folder: string): string {
-  return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
-  <dir>${folder}/fonts/fonts</dir>
-  <cachedir>${folder}/fonts-cache</cachedir>
-</fontconfig>
-`
-}

@@ -1,29 +1,13 @@
 // Windows of a real browser for tests: each is somebody's, with cookies of its own, and a test fails that ends with something
 // wrong in one of them: errors of scripts, on the console, of the content security policy, or a look at another server.
 import { onTestFinished } from 'bun:test'
-import { devices, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
-import { ownPage } from './browser'
-import { openBrowser } from './chromium'
+import type { BrowserContext, Page } from 'playwright-core'
+import { logIn, openContext, type ContextOptions } from './chromium'
 import type { Client } from './client'
 import { password, type TestServer } from './server'
 
-/** Widths and heights at which everything has to look right, in CSS pixels. */
-export const sizes = {
-  phone: { width: 360, height: 740 },
-  tablet: { width: 768, height: 1024 },
-  desktop: { width: 1400, height: 900 },
-} as const
-
-/** How a window is: `desktop`, light, English, in UTC, without animations, if not said otherwise. */
-export interface WindowOptions {
-  /** A phone is touched. */
-  size?: keyof typeof sizes
-  colorScheme?: 'light' | 'dark'
-  /** As in `Accept-Language`. */
-  locale?: string
-  timezoneId?: string
-  /** `no-preference` has animations. */
-  reducedMotion?: 'reduce' | 'no-preference'
+/** How a window is. */
+export interface WindowOptions extends ContextOptions {
   /** Where it begins; it stays empty if not said. */
   at?: string
 }
@@ -48,8 +32,7 @@ export async function openWindow(
   person?: Pick<Client, 'email'>,
   { at, ...options }: WindowOptions = {},
 ): Promise<Window> {
-  const browser = await openBrowser()
-  const context = await browser.newContext({ ...contextOptions(options), baseURL: server.url })
+  const context = await openContext(server.url, options)
   const problems: string[] = []
   const expected: RegExp[] = []
   onTestFinished(async () => {
@@ -57,42 +40,10 @@ export async function openWindow(
     assertOnly(expected, problems)
   })
   await watch(context, server.url, problems)
-  if (person) await logIn(context, person.email)
+  if (person) await logIn(context, person.email, password)
   const page = await context.newPage()
   if (at !== undefined) await page.goto(at)
   return { page, context, expectProblem: (sign) => void expected.push(sign) }
-}
-
-/** What Playwright is told of a window. */
-export function contextOptions({
-  size = 'desktop',
-  locale = 'en-US',
-  timezoneId = 'UTC',
-  reducedMotion = 'reduce',
-  colorScheme = 'light',
-}: WindowOptions): BrowserContextOptions {
-  const { userAgent } = devices['Pixel 7'] ?? {}
-  const touch = {
-    isMobile: true,
-    hasTouch: true,
-    deviceScaleFactor: 2,
-    ...(userAgent === undefined ? {} : { userAgent }),
-  }
-  return {
-    viewport: sizes[size],
-    locale,
-    timezoneId,
-    reducedMotion,
-    colorScheme,
-    ...(size === 'phone' ? touch : {}),
-  }
-}
-
-/** Logs this window in as somebody whose password is that of all tests. */
-export async function logIn(context: BrowserContext, email: string, secret = password): Promise<void> {
-  const form = { username: email, password: secret }
-  const answer = await context.request.post('/json/accounts/login', { form, headers: ownPage })
-  if (!answer.ok()) throw new Error(`${email} could not log in: ${await answer.text()}`)
 }
 
 /** Collects what goes wrong in all pages of a window. */
