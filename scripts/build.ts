@@ -1,12 +1,12 @@
 // `bun run build`: makes dist/confab, one executable with everything inside. `--target bun-linux-arm64` builds
 // for another platform, `--outfile PATH` puts it elsewhere.
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { $, type BunPlugin } from 'bun'
+import { $ } from 'bun'
 import manifest from '../package.json'
 import { longRequestLines } from '../src/http/request-lines'
-import { bundleClient, compressed } from '../src/web-client/bundle'
+import { carriedClient, carriedReference } from './carried'
 
 const targets = [
   'bun-linux-x64',
@@ -44,7 +44,7 @@ async function compile(made: string): Promise<void> {
     // What is loaded when it is first needed is a part of its own, which a start does not read.
     splitting: true,
     sourcemap: 'inline',
-    plugins: [await carriedClient(join(folder, 'web'))],
+    plugins: [await carriedClient(join(folder, 'web')), await carriedReference(join(folder, 'reference'))],
     define: { CONFAB_BUILD: JSON.stringify(await buildVersion()) },
     compile: {
       outfile: made,
@@ -55,31 +55,6 @@ async function compile(made: string): Promise<void> {
     },
   })
   if (!success) throw new AggregateError(logs, 'build failed')
-}
-
-/** Has the executable carry the files of the web client, compressed too, instead of making them of sources that it has not. */
-async function carriedClient(place: string): Promise<BunPlugin> {
-  const { files, page } = await bundleClient('.')
-  mkdirSync(place)
-  const lines = files.map(({ name, content }, index) => {
-    writeFileSync(join(place, name), content)
-    writeFileSync(join(place, `${name}.br`), compressed(content))
-    const path = JSON.stringify(resolve(place, name))
-    return {
-      imports: `import plain${index} from ${path} with { type: 'file' }
-import brotli${index} from ${path.slice(0, -1)}.br" with { type: 'file' }`,
-      entry: `[${JSON.stringify(name)}, { content: Bun.file(plain${index}), brotli: Bun.file(brotli${index}) }]`,
-    }
-  })
-  const contents = `${lines.map(({ imports }) => imports).join('\n')}
-const files = new Map([${lines.map(({ entry }) => entry).join(', ')}])
-export const madeFiles = () => ({ page: ${JSON.stringify(page)}, files })`
-  return {
-    name: 'web client',
-    setup({ onLoad }) {
-      onLoad({ filter: /src\/web-client\/made\.ts$/ }, () => ({ contents, loader: 'ts' }))
-    },
-  }
 }
 
 /** The version of package.json with the commit it was built from, as far as git can tell. */

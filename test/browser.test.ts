@@ -1,10 +1,13 @@
 // The server's own pages in a real browser: people get in and out, what they see can be read by everybody, and what goes
 // wrong in a window fails the test.
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { findings } from './support/axe'
 import { scenario } from './support/scenario'
 import { password } from './support/server'
 import { openWindow } from './support/windows'
+
+// The first window waits for Chromium to start, and the machine may be busy.
+setDefaultTimeout(30_000)
 
 const { server, owner, ann } = await scenario({ ann: 'member' })
 await owner.patch('/realm', { invite_required: false })

@@ -79,7 +79,11 @@ test('it carries the reference of its calls, for people and for programs', async
   await using confab = new Confab([executable])
   const server = await confab.serve()
   const page = await (await fetch(`${server.url}/api/docs`)).text()
-  expect(page).toContain('/api/v1/users/{user_id}/reactivate')
+  const [script = ''] = /\/api\/docs\/reference-\w+\.js/.exec(page) ?? []
+  const plain = await fetch(server.url + script, { headers: { 'accept-encoding': 'identity' } })
+  const compressed = await fetch(server.url + script, { headers: { 'accept-encoding': 'br' } })
+  expect(compressed.headers.get('content-encoding')).toBe('br')
+  expect(await compressed.text()).toBe(await plain.text())
   const document = JSON.stringify(await (await fetch(`${server.url}/api/docs/json`)).json())
   expect(document).toContain('"summary":"Create a user"')
 })

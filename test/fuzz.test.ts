@@ -99,8 +99,8 @@ async function answer(world: FuzzWorld, call: Call): Promise<Record<string, unkn
 }
 
 /** The names of fields within a parameter: an error may name what is wrong more closely. */
-function fieldsOf({ properties = {}, items, anyOf = [] }: Schema): string[] {
-  const inner = items === undefined ? [] : 'length' in items ? items : [items]
+function fieldsOf({ properties = {}, items, prefixItems = [], anyOf = [] }: Schema): string[] {
+  const inner = items ? [items, ...prefixItems] : prefixItems
   const named = Object.entries(properties).flatMap(([name, schema]) => [name, ...fieldsOf(schema)])
   return [...named, ...[...inner, ...anyOf].flatMap(fieldsOf)]
 }

@@ -338,7 +338,10 @@ function idsIn({ paths }: Reference): string[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { parameters = [], requestBody }]) => {
       const body = requestBody?.content['application/json']?.schema.properties ?? {}
-      const all = [...parameters.map(({ name, schema }) => [name, schema] as const), ...Object.entries(body)]
+      const all = [
+        ...parameters.map(({ name, schema, content }) => [name, schema ?? content] as const),
+        ...Object.entries(body),
+      ]
       return all
         .filter(([, schema]) => holdsId(schema))
         .map(([name]) => `${method.toUpperCase()} ${path.replace('/api/v1', '')} ${name}`)
@@ -351,7 +354,7 @@ interface Reference {
 }
 
 interface Operation {
-  parameters?: readonly { name: string; schema: unknown }[]
+  parameters?: readonly { name: string; schema?: unknown; content?: unknown }[]
   requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> }
 }
 

@@ -65,7 +65,8 @@ import { application, type Application } from '../http/application'
 import { basic } from '../http/basic'
 import { browserSession } from '../sessions/credentials'
 import { sessionRoutes } from '../sessions/routes'
-import { docsRoutes, healthRoute } from '../http/server-routes'
+import { apiReferenceRoutes } from '../api-reference/routes'
+import { healthRoute } from '../http/server-routes'
 
 import { incomingMailRoutes } from '../incoming-mail/routes'
 import { linkifierRoutes } from '../linkifiers/routes'
@@ -142,7 +143,7 @@ const features: readonly ((api: Api) => void)[] = [
   webPushRoutes,
   webClientRoutes,
   healthRoute,
-  docsRoutes,
+  apiReferenceRoutes,
 ]
 
 /** The whole HTTP application, to be served by Bun. */

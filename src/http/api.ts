@@ -106,13 +106,13 @@ export class Api extends Routes<User> {
    * @param path the whole path
    * @param isFree whether its requests are not counted
    */
-  ofServer(path: string, answer: () => Response | Promise<Response>, isFree = false): void {
+  ofServer(path: string, answer: (request: Request) => Response | Promise<Response>, isFree = false): void {
     const handler: Handler = async (request, server) => {
       try {
         const limits = isFree
           ? undefined
           : this.#userLimiter.hit(() => this.#proxies.network(request, server))
-        return withCommonHeaders(await answer(), limits)
+        return withCommonHeaders(await answer(request), limits)
       } catch (error) {
         return this.fail(error, request)
       }

@@ -1,5 +1,4 @@
 // Makes the files of the web client from `src/web/`: scripts and styles, named by what is in them.
-import { brotliCompressSync, constants } from 'node:zlib'
 import { publicPath } from './bundle-paths'
 
 /** A file as browsers get it. */
@@ -52,13 +51,6 @@ export async function bundleClient(root: string): Promise<Bundle> {
       next: files.map(({ name }) => name).filter((name) => /^(main|chunk)-.*\.js$/.test(name)),
     },
   }
-}
-
-/** Compressed as small as it gets; worth it for what is done once. */
-export function compressed(content: Uint8Array<ArrayBuffer>): Uint8Array {
-  return brotliCompressSync(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
-  })
 }
 
 function nameOf(path: string): string {

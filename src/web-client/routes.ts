@@ -2,11 +2,12 @@
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { ApiError } from '../http/errors'
+import { hashedFileResponse } from '../http/hashed-files'
 import { pageSpec } from '../pages/route'
 import { seeOther } from '../pages/page'
 import { browserSession } from '../sessions/credentials'
 import { publicPath } from './bundle-paths'
-import { clientFiles, type ServedFile } from './files'
+import { clientFiles } from './files'
 import { clientPage, pagePolicy } from './page'
 
 export function webClientRoutes(api: Api): void {
@@ -24,7 +25,7 @@ export function webClientRoutes(api: Api): void {
     const { files } = await clientFiles()
     const file = files.get(path.name)
     if (!file) throw new ApiError('NOT_FOUND', 'There is no such file', {})
-    return served(path.name, file, request)
+    return hashedFileResponse(path.name, file, request)
   })
 }
 
@@ -39,31 +40,4 @@ async function page(): Promise<Response> {
       'referrer-policy': 'same-origin',
     },
   })
-}
-
-function served(name: string, { content, brotli }: ServedFile, request: Request): Response {
-  const takesBrotli = brotli && /\bbr\b/.test(request.headers.get('accept-encoding') ?? '')
-  return new Response(takesBrotli ? brotli : content, {
-    headers: {
-      'content-type': typeOf(name),
-      vary: 'accept-encoding',
-      // Another content has another name.
-      'cache-control': 'public, max-age=31536000, immutable',
-      ...(takesBrotli ? { 'content-encoding': 'br' } : {}),
-    },
-  })
-}
-
-function typeOf(name: string): string {
-  const type = types[name.slice(name.lastIndexOf('.') + 1)]
-  return type ?? 'application/octet-stream'
-}
-
-const types: Readonly<Record<string, string>> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  woff2: 'font/woff2',
-  webmanifest: 'application/manifest+json',
 }

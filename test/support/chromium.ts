@@ -24,9 +24,12 @@ export interface ContextOptions {
 
 let running: Promise<Browser> | undefined
 
-/** The one browser of this process. Whoever is not a test ends it by `closeBrowser`; it ends with a killed process, too. */
+/**
+ * The one browser of this process, or another one where that has ended: `bun test` kills what a test has started that took
+ * too long. Whoever is not a test ends it by `closeBrowser`; it ends with a killed process, too.
+ */
 export function openBrowser(): Promise<Browser> {
-  return (running ??= launch())
+  return (running = (running ?? launch()).then((browser) => (browser.isConnected() ? browser : launch())))
 }
 
 /** Ends it, if it was ever needed. */
@@ -42,7 +45,7 @@ export async function openContext(
 ): Promise<BrowserContext> {
   const browser = await openBrowser()
   const { devices } = await import('playwright-core')
-  return browser.newContext({
+  const context = await browser.newContext({
     baseURL: url,
     locale: 'en-US',
     timezoneId: 'UTC',
@@ -52,6 +55,9 @@ export async function openContext(
     viewport: sizes[size],
     ...options,
   })
+  // What is waited for is named by the error, before the test that waits is over.
+  context.setDefaultTimeout(20_000)
+  return context
 }
 
 /** Logs a window in. @throws if somebody is not let in so. */

@@ -178,4 +178,8 @@ export const pageCalls: Calls = {
   'GET /health': plain,
   'GET /api/docs': plain,
   'GET /api/docs/json': plain,
+  'GET /api/docs/:script': async ({ server }) => {
+    const page = await (await fetch(`${server.url}/api/docs`)).text()
+    return { path: { script: /reference-\w+\.js/.exec(page)?.[0] ?? '' } }
+  },
 }

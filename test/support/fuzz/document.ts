@@ -8,7 +8,9 @@ export interface Schema {
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
-  readonly items?: Schema | readonly Schema[]
+  readonly items?: Schema | false
+  /** Of a list of that many. */
+  readonly prefixItems?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly minimum?: number
@@ -17,8 +19,6 @@ export interface Schema {
   readonly maxLength?: number
   readonly minItems?: number
   readonly maxItems?: number
-  /** A parameter of a query that is JSON. */
-  readonly contentSchema?: Schema
 }
 
 export interface Parameter {
@@ -46,8 +46,17 @@ interface Document {
 
 interface DocumentedCall {
   security: readonly object[]
-  parameters?: readonly { name: string; in: string; required?: boolean; schema: Schema }[]
+  parameters: readonly DocumentedParameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
+}
+
+interface DocumentedParameter {
+  name: string
+  in: string
+  required: boolean
+  schema?: Schema
+  /** Instead of a schema, where it is JSON. */
+  content?: Record<string, { schema: Schema }>
 }
 
 /** All calls of the document at that server. */
@@ -59,11 +68,11 @@ export async function documentedCalls(url: string): Promise<Operation[]> {
 }
 
 function operationOf(method: string, path: string, call: DocumentedCall): Operation {
-  const listed = (call.parameters ?? []).map(({ name, required, schema, in: place }) => ({
+  const listed = call.parameters.map(({ name, required, schema, content, in: place }) => ({
     name,
     place,
-    schema: schema.contentSchema ?? schema,
-    isRequired: required === true,
+    schema: schema ?? content?.['application/json']?.schema ?? {},
+    isRequired: required,
   }))
   const { 'multipart/form-data': parts, 'application/json': json } = call.requestBody?.content ?? {}
   const body = (parts ?? json)?.schema

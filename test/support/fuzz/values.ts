@@ -154,9 +154,12 @@ function integerFor({ minimum, maximum }: Schema): fc.Arbitrary<unknown> {
   return fc.integer({ min, max: Math.max(min, Math.min(maximum ?? 5000, 2_000_000_000)) })
 }
 
-function arrayFor({ items, minItems = 0, maxItems = 4 }: Schema, name: string): fc.Arbitrary<unknown> {
-  if (Array.isArray(items)) return fc.tuple(...items.map((each: Schema) => fitting(each)))
-  const item = items === undefined || 'length' in items ? {} : items
+function arrayFor(
+  { items, prefixItems, minItems = 0, maxItems = 4 }: Schema,
+  name: string,
+): fc.Arbitrary<unknown> {
+  if (prefixItems) return fc.tuple(...prefixItems.map((each) => fitting(each)))
+  const item = items || {}
   return fc.array(fitting(item, name), {
     minLength: minItems,
     maxLength: Math.max(minItems, Math.min(maxItems, 4)),
@@ -173,7 +176,7 @@ function objectFor({ properties = {}, required = [] }: Schema): fc.Arbitrary<unk
 /** What the schema does not ask for: another type, too long, too many, too deep, out of range. */
 export function unfitting({ maxItems, maxLength, items }: Schema): fc.Arbitrary<unknown> {
   const tooMany = maxItems === undefined ? 5001 : Math.min(maxItems + 1, 20_001)
-  const member = items !== undefined && !('length' in items) && items.type === 'string' ? 'x' : 1
+  const member = items && items.type === 'string' ? 'x' : 1
   return fc.oneof(
     odd,
     long,

@@ -1,0 +1,161 @@
+// The OpenAPI document of the calls: their parameters are the schemas that validate them, their answers those of `answers/`.
+import type { TObject, TSchema } from '@sinclair/typebox'
+import { fileParameter } from '../http/parameters'
+import { isStringLike } from '../http/parsing'
+import type { CallingBots, Method, Route, RouteDescription } from '../http/route'
+import { version } from '../version'
+import { introduction } from './introduction'
+import { nounOf, nouns } from './nouns'
+import { shown, type Schema } from './schema'
+
+/** A call, with `{name}` for what stands in its path. */
+interface DocumentedCall {
+  method: Method
+  path: string
+  route: RouteDescription
+}
+
+/** The JSON text of the document. */
+export function openApiDocument(routes: readonly Route[]): string {
+  const calls = routes.flatMap(({ method, path, described }) =>
+    described ? [{ method, path: path.replaceAll(/:(\w+)/g, '{$1}'), route: described }] : [],
+  )
+  const kinds = calls.flatMap(({ route }) => route.credentials)
+  const paths: Record<string, Record<string, object>> = {}
+  for (const call of calls) (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call)
+  return JSON.stringify({
+    openapi: '3.1.1',
+    info: { title: 'Confab API', version, description: introduction },
+    tags: nouns.map(({ name, about }) => ({ name, description: about })),
+    paths,
+    components: {
+      schemas: answerSchemas,
+      securitySchemes: Object.fromEntries(kinds.map(({ name, scheme }) => [name, scheme])),
+    },
+  })
+}
+
+function operation({ method, path, route }: DocumentedCall) {
+  const { summary, description, credentials, bots, isOpen, parameters, takesWholeBody } = route
+  const about = [description, aboutBots[bots]].filter((each) => each !== undefined).join(' ')
+  const schemes = credentials.map(({ name }) => ({ [name]: [] }))
+  const inQuery = method === 'GET' || takesWholeBody
+  const body = takesWholeBody ? anything : inQuery || isEmpty(parameters) ? undefined : bodyOf(parameters)
+  return {
+    operationId: operationId(method, path),
+    tags: [nounOf(path)],
+    summary,
+    ...(about === '' ? {} : { description: about }),
+    security: isOpen ? [{}, ...schemes] : schemes,
+    parameters: [
+      ...listed('path', route.path, () => true),
+      ...(inQuery ? listed('query', parameters, (name) => isRequired(parameters, name)) : []),
+    ],
+    ...(body && { requestBody: body }),
+    responses: {
+      '200': { description: 'Success', content: json({ $ref: '#/components/schemas/Success' }) },
+      default: { description: 'Any failure', content: json({ $ref: '#/components/schemas/Error' }) },
+    },
+  }
+}
+
+/** Such as `patch-users-user_id`. */
+function operationId(method: Method, path: string): string {
+  const words = path.replace('/api/v1', '').match(/\w+/g) ?? []
+  return [method.toLowerCase(), ...words].join('-')
+}
+
+const aboutBots: Readonly<Record<CallingBots, string | undefined>> = {
+  none: 'For people alone, not for bots.',
+  able: undefined,
+  all: 'Incoming webhook bots may call it, too.',
+}
+
+/** Parameters of the path or the query, where lists, objects and unions are JSON text. */
+function listed(place: 'path' | 'query', { properties }: TObject, required: (name: string) => boolean) {
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = shown(property)
+    return {
+      name,
+      in: place,
+      required: required(name),
+      ...(description === undefined ? {} : { description }),
+      ...(isJson(property) ? { content: json(schema) } : { schema }),
+    }
+  })
+}
+
+/** A body: a form or a JSON object; a form of several parts where there is a file, which alone can hold it. */
+function bodyOf(parameters: TObject) {
+  const names = Object.keys(parameters.properties)
+  const required = names.filter((name) => isRequired(parameters, name))
+  const file = fileParameter(parameters)
+  const { [file ?? '']: _file, ...others } = parameters.properties
+  return {
+    required: required.length > 0,
+    content: {
+      ...(file === undefined ? {} : { 'multipart/form-data': formOf(parameters.properties, required) }),
+      ...(file !== undefined && required.includes(file)
+        ? {}
+        : {
+            'application/x-www-form-urlencoded': formOf(others, required),
+            ...json(objectOf(others, required)),
+          }),
+    },
+  }
+}
+
+/** What is the sender's own to choose. */
+const anything = { required: true, content: json({ type: 'object' }) }
+
+function formOf(properties: TObject['properties'], required: string[]) {
+  const inJson = Object.entries(properties).filter(([, property]) => isJson(property))
+  const encoding = Object.fromEntries(inJson.map(([name]) => [name, { contentType: 'application/json' }]))
+  return { schema: objectOf(properties, required), ...(inJson.length === 0 ? {} : { encoding }) }
+}
+
+function objectOf(properties: TObject['properties'], required: string[]): Schema {
+  const all = Object.entries(properties).map(([name, property]) => [name, shown(property)])
+  return { type: 'object', properties: Object.fromEntries(all), required }
+}
+
+function json(schema: Schema) {
+  return { 'application/json': { schema } }
+}
+
+function isJson(schema: TSchema): boolean {
+  if (isStringLike(schema)) return false
+  return schema['type'] === 'array' || schema['type'] === 'object' || Array.isArray(schema['anyOf'])
+}
+
+function isRequired(schema: TObject, name: string): boolean {
+  return (schema.required ?? []).includes(name) && schema.properties[name]?.['default'] === undefined
+}
+
+function isEmpty(schema: TObject): boolean {
+  return Object.keys(schema.properties).length === 0
+}
+
+const text = { type: 'string' }
+
+/** What every answer has. */
+const answerSchemas = {
+  Success: {
+    type: 'object',
+    properties: {
+      result: { ...text, enum: ['success'] },
+      msg: text,
+      ignored_parameters_unsupported: { type: 'array', items: text },
+    },
+    required: ['result', 'msg'],
+  },
+  Error: {
+    type: 'object',
+    properties: {
+      result: { ...text, enum: ['error'] },
+      msg: { ...text, description: 'What is wrong, in English' },
+      code: { ...text, description: 'What is wrong, for programs' },
+    },
+    required: ['result', 'msg', 'code'],
+  },
+}

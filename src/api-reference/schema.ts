@@ -1,0 +1,86 @@
+// Schemas as the reference shows them: JSON Schema of OpenAPI 3.1, made from those that check values here.
+import type { TSchema } from '@sinclair/typebox'
+
+/** As far as the reference uses JSON Schema. */
+export interface Schema {
+  $ref?: string
+  description?: string
+  type?: string | readonly string[]
+  format?: string
+  const?: unknown
+  enum?: readonly unknown[]
+  anyOf?: readonly Schema[]
+  items?: Schema | false
+  prefixItems?: readonly Schema[]
+  properties?: Readonly<Record<string, Schema>>
+  required?: readonly string[]
+  additionalProperties?: Schema | boolean
+  propertyNames?: Schema
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  minItems?: number
+  maxItems?: number
+  default?: unknown
+  examples?: readonly unknown[]
+}
+
+const kept = [
+  'description',
+  'type',
+  'format',
+  'const',
+  'required',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
+  'default',
+] as const satisfies readonly (keyof Schema)[]
+
+/** Without what only our own checks know, and choices as lists. */
+export function shown(schema: TSchema): Schema {
+  const plain = Object.fromEntries(kept.filter((key) => key in schema).map((key) => [key, schema[key]]))
+  return { ...plain, ...membersOf(schema), ...itemsOf(schema), ...propertiesOf(schema) }
+}
+
+/** A choice of constants is an enumeration. */
+function membersOf({ anyOf }: TSchema): Schema {
+  if (!isSchemas(anyOf)) return {}
+  if (!anyOf.every((member) => 'const' in member)) return { anyOf: anyOf.map(shown) }
+  const types = [...new Set(anyOf.map(({ type }) => String(type)))]
+  return { type: types.length === 1 ? (types[0] ?? '') : types, enum: anyOf.map((member) => member['const']) }
+}
+
+function itemsOf({ type, items }: TSchema): Schema {
+  if (isSchemas(items)) return { prefixItems: items.map(shown), items: false }
+  return type === 'array' && isSchema(items) ? { items: shown(items) } : {}
+}
+
+function propertiesOf({ properties, patternProperties, additionalProperties }: TSchema): Schema {
+  const [byName] = Object.entries(isSchema(patternProperties) ? patternProperties : {})
+  const others = additionalProperties === false ? { additionalProperties: false } : {}
+  if (byName) {
+    const [pattern, value] = byName
+    return {
+      propertyNames: { type: 'string', pattern },
+      additionalProperties: isSchema(value) ? shown(value) : true,
+    }
+  }
+  if (!isSchema(properties)) return others
+  const all = Object.entries(properties).map(([name, value]) => [name, isSchema(value) ? shown(value) : {}])
+  return { properties: Object.fromEntries(all), ...others }
+}
+
+function isSchema(value: unknown): value is TSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isSchemas(value: unknown): value is readonly TSchema[] {
+  return Array.isArray(value) && value.every(isSchema)
+}

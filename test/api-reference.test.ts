@@ -1,0 +1,53 @@
+// The API reference: a page for people, made of the OpenAPI document, that loads nothing from elsewhere.
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { nouns } from '../src/api-reference/nouns'
+import { scenario } from './support/scenario'
+import { openWindow } from './support/windows'
+
+// The page is large, and the machine may be busy.
+setDefaultTimeout(30_000)
+
+const { server } = await scenario({})
+
+test('people find a call by its noun, and read what each parameter takes', async () => {
+  const { page } = await openWindow(server, undefined, { at: '/api/docs' })
+  await page.getByRole('button', { name: 'Open Group - Drafts and snippets' }).click()
+  await page.getByRole('link', { name: 'Create a saved snippet' }).click()
+  const call = page.getByRole('region', { name: 'Create a saved snippet' })
+  await call.getByText('title').first().waitFor()
+  expect(page.url()).toEndWith('#tag/drafts-and-snippets/POST/api/v1/saved_snippets')
+})
+
+test('on a phone and in the dark, too', async () => {
+  const { page } = await openWindow(server, undefined, {
+    at: '/api/docs',
+    size: 'phone',
+    colorScheme: 'dark',
+  })
+  await page.getByRole('heading', { name: 'Confab API' }).waitFor()
+  const width: number = await page.evaluate('document.documentElement.scrollWidth')
+  expect(width).toBe(360)
+})
+
+test('its script is kept for good, and has another name with other content', async () => {
+  const html = await (await fetch(`${server.url}/api/docs`)).text()
+  const [, script = ''] = /<script src="(\/api\/docs\/reference-[0-9a-f]{12}\.js)" defer>/.exec(html) ?? []
+  const answer = await fetch(server.url + script)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(answer.headers.get('vary')).toBe('accept-encoding')
+  const others = await Promise.all(
+    ['/api/docs/reference-000000000000.js', '/api/docs/x'].map((path) => fetch(server.url + path)),
+  )
+  expect(others.map(({ status }) => status)).toEqual([404, 404])
+})
+
+test('each call has a noun, and each noun has calls', async () => {
+  const document: { paths: Record<string, Record<string, { tags: string[] }>> } = JSON.parse(
+    await (await fetch(`${server.url}/api/docs/json`)).text(),
+  )
+  const used = Object.values(document.paths).flatMap((calls) => Object.values(calls).map(({ tags }) => tags))
+  expect(used.filter(({ length }) => length !== 1)).toEqual([])
+  expect(new Set(used.flat())).toEqual(new Set(nouns.map(({ name }) => name)))
+})
