@@ -1,6 +1,6 @@
 // What `bun run screenshots` takes pictures of. A new page is a line here.
 import type { Page } from 'playwright-core'
-import type { cast } from '../src/cli/demo-content'
+import type { cast } from '../src/demo/cast'
 
 export interface Screenshot {
   /** Of its files: `log-in.dark.phone.png`. */

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
-import { makeDemo, type DemoPerson } from '../src/cli/demo'
-import { systemClock } from '../src/organization/clock'
+import { generatePassword } from '../src/cli/password'
+import { makeDemo, type DemoPerson } from '../src/demo/making'
+import { PastClock, systemClock } from '../src/organization/clock'
 import { defaultRules } from '../src/organization/rules'
 import { startServer } from '../src/server'
 import { closeBrowser, logIn, openContext, sizes } from '../test/support/chromium'
@@ -27,13 +28,14 @@ const unknown = positionals.filter((wanted) => screenshots.every(({ name }) => n
 if (unknown.length > 0) throw new Error(`scripts/screenshot-pages.ts has no ${unknown.join(', ')}`)
 
 mkdirSync(values.out, { recursive: true })
+const clock = new PastClock(systemClock)
 const folder = mkdtempSync(join(tmpdir(), 'confab-screenshots-'))
 const server = await startServer({
   dataFolder: folder,
   host: '127.0.0.1',
   port: 0,
   domain: undefined,
-  clock: systemClock,
+  clock,
   log: pino({ level: 'warn' }, pino.destination(2)),
   userRateLimit: undefined,
   loginLimits: undefined,
@@ -42,7 +44,7 @@ const server = await startServer({
   random: Math.random,
 })
 try {
-  const people = await makeDemo(server.url, server.organizations)
+  const people = await makeDemo(server.url, server.organizations, clock, generatePassword)
   await server.settled()
   for (const screenshot of screenshots) {
     if (positionals.length === 0 || positionals.includes(screenshot.name)) await take(screenshot, people)

@@ -131,6 +131,8 @@ test('everybody gets from every route what the table says, and the audit log has
   }
   if (printed === undefined) expect(differences(table, found)).toEqual([])
   else process.stdout.write(`${writeTable(found)}\n`)
+  // And the reference says what each of them is answered.
+  expect(world.undocumented).toEqual([])
 }, 480_000)
 
 test('below /json everybody gets the same, people with the cookie of a session as with their key', async () => {

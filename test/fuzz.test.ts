@@ -4,6 +4,7 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { errorStatus } from '../src/http/errors'
+import { documentedAnswers } from './support/answers'
 import { documentedCalls, type Operation, type Parameter, type Schema } from './support/fuzz/document'
 import { secondsPerRun } from './support/fuzz/servers'
 import { fitting, unfitting } from './support/fuzz/values'
@@ -15,6 +16,7 @@ import { scenario } from './support/scenario'
 const runs = Number(process.env['CONFAB_FUZZ_RUNS'] ?? 2)
 
 const { server: documenting } = await scenario({})
+const checkAnswer = await documentedAnswers(documenting.url)
 // What takes tus has its own statuses, and says all in headers: garbage for it is in resumable-uploads-refusals.test.ts.
 const operations = (await documentedCalls(documenting.url)).filter(
   ({ path }) => !/^\/api\/v1\/tus\b/.test(path),
@@ -75,6 +77,7 @@ async function answer(world: FuzzWorld, call: Call): Promise<Record<string, unkn
   expect(type).toMatch(/^application\/json/)
   const body: Record<string, unknown> = JSON.parse(text)
   const { result, msg, code } = body
+  expect(checkAnswer(call.operation.method, call.operation.path, response.status, body)).toEqual([])
   if (response.status === 200) {
     // Slash commands answer with a text for people.
     const empty = call.operation.path === '/api/v1/zcommand' ? msg : ''

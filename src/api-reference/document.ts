@@ -1,12 +1,16 @@
 // The OpenAPI document of the calls: their parameters are the schemas that validate them, their answers those of `answers/`.
-import type { TObject, TSchema } from '@sinclair/typebox'
+import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
+import { errorStatus, type ErrorCode } from '../http/errors'
 import { fileParameter } from '../http/parameters'
 import { isStringLike } from '../http/parsing'
 import type { CallingBots, Method, Route, RouteDescription } from '../http/route'
 import { version } from '../version'
+import { answerOf } from './answers'
+import type { Answer } from './answers/shapes'
+import { errorsOf, extraFields, meanings, otherStatuses } from './errors'
 import { introduction } from './introduction'
 import { nounOf, nouns } from './nouns'
-import { shown, type Schema } from './schema'
+import { shown, type NamedShapes, type Schema } from './schema'
 
 /** A call, with `{name}` for what stands in its path. */
 interface DocumentedCall {
@@ -21,26 +25,32 @@ export function openApiDocument(routes: readonly Route[]): string {
     described ? [{ method, path: path.replaceAll(/:(\w+)/g, '{$1}'), route: described }] : [],
   )
   const kinds = calls.flatMap(({ route }) => route.credentials)
+  const named: NamedShapes = new Map()
   const paths: Record<string, Record<string, object>> = {}
-  for (const call of calls) (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call)
+  for (const call of calls) (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call, named)
   return JSON.stringify({
     openapi: '3.1.1',
     info: { title: 'Confab API', version, description: introduction },
     tags: nouns.map(({ name, about }) => ({ name, description: about })),
     paths,
     components: {
-      schemas: answerSchemas,
+      schemas: { ...Object.fromEntries(named), ...answerSchemas },
       securitySchemes: Object.fromEntries(kinds.map(({ name, scheme }) => [name, scheme])),
     },
   })
 }
 
-function operation({ method, path, route }: DocumentedCall) {
+function operation({ method, path, route }: DocumentedCall, named: NamedShapes) {
   const { summary, description, credentials, bots, isOpen, parameters, takesWholeBody } = route
   const about = [description, aboutBots[bots]].filter((each) => each !== undefined).join(' ')
   const schemes = credentials.map(({ name }) => ({ [name]: [] }))
   const inQuery = method === 'GET' || takesWholeBody
-  const body = takesWholeBody ? anything : inQuery || isEmpty(parameters) ? undefined : bodyOf(parameters)
+  const own = otherStatuses[`${method} ${path}`] ?? {}
+  const body = takesWholeBody
+    ? anything
+    : inQuery || isEmpty(parameters)
+      ? undefined
+      : bodyOf(parameters, named)
   return {
     operationId: operationId(method, path),
     tags: [nounOf(path)],
@@ -48,15 +58,60 @@ function operation({ method, path, route }: DocumentedCall) {
     ...(about === '' ? {} : { description: about }),
     security: isOpen ? [{}, ...schemes] : schemes,
     parameters: [
-      ...listed('path', route.path, () => true),
-      ...(inQuery ? listed('query', parameters, (name) => isRequired(parameters, name)) : []),
+      ...listed('path', route.path, named, () => true),
+      ...(inQuery ? listed('query', parameters, named, (name) => isRequired(parameters, name)) : []),
     ],
     ...(body && { requestBody: body }),
     responses: {
-      '200': { description: 'Success', content: json({ $ref: '#/components/schemas/Success' }) },
-      default: { description: 'Any failure', content: json({ $ref: '#/components/schemas/Error' }) },
+      ...successes(answerOf(method, path), own, named),
+      ...failures(errorsOf(method, path, route), own, named),
     },
   }
+}
+
+/** What is answered when all goes well, by status. */
+function successes(
+  answer: Answer,
+  others: Readonly<Record<string, string>>,
+  named: NamedShapes,
+): Record<string, object> {
+  if (answer === 'file') return { '200': { description: 'The file', content: { '*/*': {} } } }
+  if (answer === 'redirect') return { '302': { description: 'Where the picture is, in `Location`' } }
+  const empty = Object.entries(others).filter(([status]) => Number(status) < 400)
+  const bodiless = Object.fromEntries(empty.map(([status, description]) => [status, { description }]))
+  if (answer === 'nothing') return bodiless
+  const own = shown(Type.Object(answer), named)
+  return { ...bodiless, '200': { description: 'Success', content: json(withCommon('Success', own)) } }
+}
+
+/**
+ * What is answered when it can't be done, by status.
+ * @param own what statuses of the call's own mean, such as those of tus: errors among them have the code `BAD_REQUEST`
+ */
+function failures(codes: readonly ErrorCode[], own: Readonly<Record<string, string>>, named: NamedShapes) {
+  const byStatus = new Map<string, [ErrorCode, string][]>()
+  const add = (status: string, code: ErrorCode, meaning: string) =>
+    byStatus.set(status, [...(byStatus.get(status) ?? []), [code, meaning]])
+  for (const code of codes) add(String(errorStatus[code]), code, meanings[code])
+  for (const [status, meaning] of Object.entries(own))
+    if (Number(status) >= 400) add(status, 'BAD_REQUEST', meaning)
+  return Object.fromEntries([...byStatus].map(([status, each]) => [status, failure(each, named)]))
+}
+
+function failure(errors: readonly (readonly [ErrorCode, string])[], named: NamedShapes) {
+  const codes = errors.map(([code]) => code)
+  const extra: TProperties = Object.assign({}, ...codes.map((code) => extraFields[code] ?? {}))
+  const { properties } = shown(Type.Partial(Type.Object(extra)), named)
+  const own = { type: 'object', properties: { code: { type: 'string', enum: codes }, ...properties } }
+  return {
+    description: errors.map(([code, meaning]) => `- \`${code}\`: ${meaning}`).join('\n'),
+    content: json(withCommon('Error', own)),
+  }
+}
+
+/** What all such answers have, and these fields; nothing else. */
+function withCommon(name: 'Success' | 'Error', own: Schema): Schema {
+  return { allOf: [{ $ref: `#/components/schemas/${name}` }, own], unevaluatedProperties: false }
 }
 
 /** Such as `patch-users-user_id`. */
@@ -72,9 +127,14 @@ const aboutBots: Readonly<Record<CallingBots, string | undefined>> = {
 }
 
 /** Parameters of the path or the query, where lists, objects and unions are JSON text. */
-function listed(place: 'path' | 'query', { properties }: TObject, required: (name: string) => boolean) {
+function listed(
+  place: 'path' | 'query',
+  { properties }: TObject,
+  named: NamedShapes,
+  required: (name: string) => boolean,
+) {
   return Object.entries(properties).map(([name, property]) => {
-    const { description, ...schema } = shown(property)
+    const { description, ...schema } = shown(property, named)
     return {
       name,
       in: place,
@@ -86,7 +146,7 @@ function listed(place: 'path' | 'query', { properties }: TObject, required: (nam
 }
 
 /** A body: a form or a JSON object; a form of several parts where there is a file, which alone can hold it. */
-function bodyOf(parameters: TObject) {
+function bodyOf(parameters: TObject, named: NamedShapes) {
   const names = Object.keys(parameters.properties)
   const required = names.filter((name) => isRequired(parameters, name))
   const file = fileParameter(parameters)
@@ -94,12 +154,14 @@ function bodyOf(parameters: TObject) {
   return {
     required: required.length > 0,
     content: {
-      ...(file === undefined ? {} : { 'multipart/form-data': formOf(parameters.properties, required) }),
+      ...(file === undefined
+        ? {}
+        : { 'multipart/form-data': formOf(parameters.properties, required, named) }),
       ...(file !== undefined && required.includes(file)
         ? {}
         : {
-            'application/x-www-form-urlencoded': formOf(others, required),
-            ...json(objectOf(others, required)),
+            'application/x-www-form-urlencoded': formOf(others, required, named),
+            ...json(objectOf(others, required, named)),
           }),
     },
   }
@@ -108,14 +170,14 @@ function bodyOf(parameters: TObject) {
 /** What is the sender's own to choose. */
 const anything = { required: true, content: json({ type: 'object' }) }
 
-function formOf(properties: TObject['properties'], required: string[]) {
+function formOf(properties: TObject['properties'], required: string[], named: NamedShapes) {
   const inJson = Object.entries(properties).filter(([, property]) => isJson(property))
   const encoding = Object.fromEntries(inJson.map(([name]) => [name, { contentType: 'application/json' }]))
-  return { schema: objectOf(properties, required), ...(inJson.length === 0 ? {} : { encoding }) }
+  return { schema: objectOf(properties, required, named), ...(inJson.length === 0 ? {} : { encoding }) }
 }
 
-function objectOf(properties: TObject['properties'], required: string[]): Schema {
-  const all = Object.entries(properties).map(([name, property]) => [name, shown(property)])
+function objectOf(properties: TObject['properties'], required: string[], named: NamedShapes): Schema {
+  const all = Object.entries(properties).map(([name, property]) => [name, shown(property, named)])
   return { type: 'object', properties: Object.fromEntries(all), required }
 }
 

@@ -10,12 +10,14 @@ export interface Schema {
   const?: unknown
   enum?: readonly unknown[]
   anyOf?: readonly Schema[]
+  allOf?: readonly Schema[]
   items?: Schema | false
   prefixItems?: readonly Schema[]
   properties?: Readonly<Record<string, Schema>>
   required?: readonly string[]
   additionalProperties?: Schema | boolean
   propertyNames?: Schema
+  unevaluatedProperties?: false
   minimum?: number
   maximum?: number
   minLength?: number
@@ -43,39 +45,65 @@ const kept = [
   'default',
 ] as const satisfies readonly (keyof Schema)[]
 
-/** Without what only our own checks know, and choices as lists. */
-export function shown(schema: TSchema): Schema {
+/** Shapes that have a name of their own, to stand in the document once. */
+export type NamedShapes = Map<string, Schema>
+
+/**
+ * Without what only our own checks know, and choices as lists.
+ * @param named gets the shapes with names, which are shown by reference
+ */
+export function shown(schema: TSchema, named: NamedShapes): Schema {
+  const { $id: name } = schema
+  if (name === undefined) return shownPlainly(schema, named)
+  if (!named.has(name)) {
+    named.set(name, {})
+    named.set(name, shownPlainly(schema, named))
+  }
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+function shownPlainly(schema: TSchema, named: NamedShapes): Schema {
   const plain = Object.fromEntries(kept.filter((key) => key in schema).map((key) => [key, schema[key]]))
-  return { ...plain, ...membersOf(schema), ...itemsOf(schema), ...propertiesOf(schema) }
+  return { ...plain, ...membersOf(schema, named), ...itemsOf(schema, named), ...propertiesOf(schema, named) }
 }
 
 /** A choice of constants is an enumeration. */
-function membersOf({ anyOf }: TSchema): Schema {
+function membersOf({ anyOf }: TSchema, named: NamedShapes): Schema {
   if (!isSchemas(anyOf)) return {}
-  if (!anyOf.every((member) => 'const' in member)) return { anyOf: anyOf.map(shown) }
+  if (!anyOf.every((member) => 'const' in member))
+    return { anyOf: anyOf.map((member) => shown(member, named)) }
   const types = [...new Set(anyOf.map(({ type }) => String(type)))]
   return { type: types.length === 1 ? (types[0] ?? '') : types, enum: anyOf.map((member) => member['const']) }
 }
 
-function itemsOf({ type, items }: TSchema): Schema {
-  if (isSchemas(items)) return { prefixItems: items.map(shown), items: false }
-  return type === 'array' && isSchema(items) ? { items: shown(items) } : {}
+function itemsOf({ type, items }: TSchema, named: NamedShapes): Schema {
+  if (isSchemas(items)) return { prefixItems: items.map((item) => shown(item, named)), items: false }
+  return type === 'array' && isSchema(items) ? { items: shown(items, named) } : {}
 }
 
-function propertiesOf({ properties, patternProperties, additionalProperties }: TSchema): Schema {
+function propertiesOf(
+  { properties, patternProperties, additionalProperties }: TSchema,
+  named: NamedShapes,
+): Schema {
   const [byName] = Object.entries(isSchema(patternProperties) ? patternProperties : {})
   const others = additionalProperties === false ? { additionalProperties: false } : {}
   if (byName) {
     const [pattern, value] = byName
     return {
-      propertyNames: { type: 'string', pattern },
-      additionalProperties: isSchema(value) ? shown(value) : true,
+      ...(pattern === anyName ? {} : { propertyNames: { type: 'string', pattern } }),
+      additionalProperties: isSchema(value) ? shown(value, named) : true,
     }
   }
   if (!isSchema(properties)) return others
-  const all = Object.entries(properties).map(([name, value]) => [name, isSchema(value) ? shown(value) : {}])
+  const all = Object.entries(properties).map(([name, value]) => [
+    name,
+    isSchema(value) ? shown(value, named) : {},
+  ])
   return { properties: Object.fromEntries(all), ...others }
 }
+
+/** What TypeBox asks of names where nothing else is asked. */
+const anyName = '^(.*)$'
 
 function isSchema(value: unknown): value is TSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -24,9 +24,12 @@ const words: Readonly<Record<string, string>> = {
   NOT_FOUND: 'none',
 }
 
-/** @param path the whole one, as routes name it. @param how credentials, as headers */
+/**
+ * Whether the answer is as documented, too.
+ * @param path the whole one, as routes name it. @param how credentials, as headers
+ */
 export async function callAs(
-  { server }: AccessWorld,
+  { server, checkAnswer, undocumented }: AccessWorld,
   method: string,
   path: string,
   given: Given,
@@ -49,7 +52,10 @@ export async function callAs(
           headers: { ...ownPage, ...how, ...given.headers },
           ...(bodiless.has(method) ? {} : { body: bodyOf(given, query) }),
         })
-  const word = await wordFor(response)
+  const text = await response.text()
+  if (isJson(response, text))
+    undocumented.push(...checkAnswer(method, path, response.status, JSON.parse(text)))
+  const word = wordFor(response, text)
   const recorded = db.orm
     .select({ action: auditLog.action })
     .from(auditLog)
@@ -88,11 +94,13 @@ function bodyOf({ file }: Given, query: URLSearchParams): FormData | URLSearchPa
   return form
 }
 
-async function wordFor(response: Response): Promise<string> {
-  const text = await response.text()
+function isJson(response: Response, text: string): boolean {
+  return text !== '' && response.headers.get('content-type')?.startsWith('application/json') === true
+}
+
+function wordFor(response: Response, text: string): string {
   if (response.status < 400) return 'ok'
-  if (text === '' || !response.headers.get('content-type')?.startsWith('application/json'))
-    return String(response.status)
+  if (!isJson(response, text)) return String(response.status)
   const { code }: { code?: string } = JSON.parse(text)
   return words[code ?? ''] ?? code ?? String(response.status)
 }

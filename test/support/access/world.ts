@@ -3,6 +3,7 @@ import { setDeactivated } from '../../../src/administration/settings'
 import { found } from '../../../src/administration/founding'
 import { beginSession } from '../../../src/sessions/actions'
 import { settings } from '../../../src/organization/settings'
+import { documentedAnswers, type CheckAnswer } from '../answers'
 import { addBot } from '../bots'
 import { addChannel, type ChannelRef } from '../channels'
 import { Client, type Parameters } from '../client'
@@ -38,9 +39,12 @@ type BotColumn = keyof typeof botTypes
 
 export class AccessWorld {
   #serial = 0
+  /** What answers had that the reference does not say. */
+  readonly undocumented: string[] = []
 
   private constructor(
     readonly server: TestServer,
+    readonly checkAnswer: CheckAnswer,
     readonly callers: Record<Column, Client>,
     /** Somebody whom calls are about. */
     readonly other: Client,
@@ -75,7 +79,7 @@ export class AccessWorld {
     const wrong = new Client(url, 0, people.member.email, 'x'.repeat(32))
     const stranger = await addStranger(server)
     const callers = { nobody, wrong, gone, stranger, ...people, owner, ...bots }
-    return new AccessWorld(server, callers, other, channel, secret)
+    return new AccessWorld(server, await documentedAnswers(url), callers, other, channel, secret)
   }
 
   get owner(): Client {
