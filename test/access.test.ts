@@ -4,36 +4,10 @@ import { buildApp } from '../src/app/routes'
 import { auditActionNames } from '../src/audit-log/catalogue'
 import type { ServerContext } from '../src/http/api'
 import { byKey, callAs, type Outcome } from './support/access/calling'
-import { deviceCalls } from './support/access/devices'
-import { encryptedPushCalls } from './support/access/encrypted-push'
-import type { Calls } from './support/access/given'
-import { messageCalls } from './support/access/messages'
-import { organizationCalls } from './support/access/organization'
-import { personCalls } from './support/access/people'
-import { pageCalls, personalCalls } from './support/access/personal'
-import { pictureCalls } from './support/access/pictures'
+import { calls, endsCaller } from './support/access/calls'
 import { differences, readTable, writeTable, type Line } from './support/access/table'
-import { resumableUploadCalls } from './support/access/resumable-uploads'
 import { AccessWorld, columns, isPerson, type Column } from './support/access/world'
 import type { Client } from './support/client'
-
-const calls: Calls = {
-  ...personCalls,
-  ...organizationCalls,
-  ...messageCalls,
-  ...personalCalls,
-  ...deviceCalls,
-  ...encryptedPushCalls,
-  ...pictureCalls,
-  ...resumableUploadCalls,
-  ...pageCalls,
-}
-
-/** After these, their caller can call no more. */
-const endsCaller: ReadonlySet<string> = new Set([
-  'POST /api/v1/users/me/api_key/regenerate',
-  'DELETE /api/v1/users/me',
-])
 
 /** What members may not do, and yet is no administration: it changes nothing, or is a message. */
 const leavesNoTrace: ReadonlySet<string> = new Set([

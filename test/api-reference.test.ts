@@ -1,6 +1,7 @@
 // The API reference: a page for people, made of the OpenAPI document, that loads nothing from elsewhere.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { nouns } from '../src/api-reference/nouns'
+import { documentedCalls } from './support/fuzz/document'
 import { scenario } from './support/scenario'
 import { openWindow } from './support/windows'
 
@@ -50,4 +51,13 @@ test('each call has a noun, and each noun has calls', async () => {
   const used = Object.values(document.paths).flatMap((calls) => Object.values(calls).map(({ tags }) => tags))
   expect(used.filter(({ length }) => length !== 1)).toEqual([])
   expect(new Set(used.flat())).toEqual(new Set(nouns.map(({ name }) => name)))
+})
+
+test('each parameter says what it means', async () => {
+  const silent = (await documentedCalls(server.url)).flatMap(({ method, path, inPath, parameters }) =>
+    [...inPath, ...parameters]
+      .filter(({ description = '' }) => description === '')
+      .map(({ name }) => `${method} ${path} ${name}`),
+  )
+  expect(silent).toEqual([])
 })

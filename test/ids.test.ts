@@ -360,5 +360,5 @@ interface Operation {
 
 function holdsId(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false
-  return ('format' in schema && schema.format === 'int64') || Object.values(schema).some(holdsId)
+  return 'x-id' in schema || Object.values(schema).some(holdsId)
 }

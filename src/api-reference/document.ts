@@ -7,10 +7,13 @@ import type { CallingBots, Method, Route, RouteDescription } from '../http/route
 import { version } from '../version'
 import { answerOf } from './answers'
 import type { Answer } from './answers/shapes'
-import { errorsOf, extraFields, meanings, otherStatuses } from './errors'
+import { errorsOf, everywhere, extraFields, meanings, otherStatuses } from './errors'
+import { exampleOf, filledPath } from './examples'
 import { introduction } from './introduction'
 import { nounOf, nouns } from './nouns'
+import { samplesOf, type Sample } from './samples'
 import { shown, type NamedShapes, type Schema } from './schema'
+import { aboutParameter } from './words'
 
 /** A call, with `{name}` for what stands in its path. */
 interface DocumentedCall {
@@ -35,6 +38,12 @@ export function openApiDocument(routes: readonly Route[]): string {
     paths,
     components: {
       schemas: { ...Object.fromEntries(named), ...answerSchemas },
+      responses: {
+        Anywhere: failure(
+          everywhere.map((code) => [code, meanings[code]]),
+          named,
+        ),
+      },
       securitySchemes: Object.fromEntries(kinds.map(({ name, scheme }) => [name, scheme])),
     },
   })
@@ -45,12 +54,13 @@ function operation({ method, path, route }: DocumentedCall, named: NamedShapes) 
   const about = [description, aboutBots[bots]].filter((each) => each !== undefined).join(' ')
   const schemes = credentials.map(({ name }) => ({ [name]: [] }))
   const inQuery = method === 'GET' || takesWholeBody
-  const own = otherStatuses[`${method} ${path}`] ?? {}
+  const call = `${method} ${path}`
+  const own = otherStatuses[call] ?? {}
   const body = takesWholeBody
     ? anything
     : inQuery || isEmpty(parameters)
       ? undefined
-      : bodyOf(parameters, named)
+      : bodyOf(call, parameters, named)
   return {
     operationId: operationId(method, path),
     tags: [nounOf(path)],
@@ -58,15 +68,32 @@ function operation({ method, path, route }: DocumentedCall, named: NamedShapes) 
     ...(about === '' ? {} : { description: about }),
     security: isOpen ? [{}, ...schemes] : schemes,
     parameters: [
-      ...listed('path', route.path, named, () => true),
-      ...(inQuery ? listed('query', parameters, named, (name) => isRequired(parameters, name)) : []),
+      ...listed(call, 'path', route.path, named, () => true),
+      ...(inQuery ? listed(call, 'query', parameters, named, (name) => isRequired(parameters, name)) : []),
     ],
     ...(body && { requestBody: body }),
+    'x-codeSamples': samples(method, path, route),
     responses: {
       ...successes(answerOf(method, path), own, named),
       ...failures(errorsOf(method, path, route), own, named),
+      default: { $ref: '#/components/responses/Anywhere' },
     },
   }
+}
+
+/** The example, where there is one, with names for what each has of their own. */
+function samples(method: Method, path: string, { credentials }: RouteDescription): Sample[] {
+  const example = exampleOf(method, path)
+  if (!example) return []
+  const answer = answerOf(method, path)
+  return samplesOf({
+    method,
+    url: `https://chat.example.com${filledPath(path, example.path)}`,
+    credentials: credentials.length === 0 ? undefined : { email: 'you@example.com', key: 'YOUR_API_KEY' },
+    parameters: example.parameters ?? {},
+    file: example.file,
+    answersFile: answer === 'file' || answer === 'redirect',
+  })
 }
 
 /** What is answered when all goes well, by status. */
@@ -128,13 +155,14 @@ const aboutBots: Readonly<Record<CallingBots, string | undefined>> = {
 
 /** Parameters of the path or the query, where lists, objects and unions are JSON text. */
 function listed(
+  call: string,
   place: 'path' | 'query',
   { properties }: TObject,
   named: NamedShapes,
   required: (name: string) => boolean,
 ) {
   return Object.entries(properties).map(([name, property]) => {
-    const { description, ...schema } = shown(property, named)
+    const { description = aboutParameter(call, name), ...schema } = shown(property, named)
     return {
       name,
       in: place,
@@ -146,7 +174,7 @@ function listed(
 }
 
 /** A body: a form or a JSON object; a form of several parts where there is a file, which alone can hold it. */
-function bodyOf(parameters: TObject, named: NamedShapes) {
+function bodyOf(call: string, parameters: TObject, named: NamedShapes) {
   const names = Object.keys(parameters.properties)
   const required = names.filter((name) => isRequired(parameters, name))
   const file = fileParameter(parameters)
@@ -156,12 +184,12 @@ function bodyOf(parameters: TObject, named: NamedShapes) {
     content: {
       ...(file === undefined
         ? {}
-        : { 'multipart/form-data': formOf(parameters.properties, required, named) }),
+        : { 'multipart/form-data': formOf(call, parameters.properties, required, named) }),
       ...(file !== undefined && required.includes(file)
         ? {}
         : {
-            'application/x-www-form-urlencoded': formOf(others, required, named),
-            ...json(objectOf(others, required, named)),
+            'application/x-www-form-urlencoded': formOf(call, others, required, named),
+            ...json(objectOf(call, others, required, named)),
           }),
     },
   }
@@ -170,15 +198,27 @@ function bodyOf(parameters: TObject, named: NamedShapes) {
 /** What is the sender's own to choose. */
 const anything = { required: true, content: json({ type: 'object' }) }
 
-function formOf(properties: TObject['properties'], required: string[], named: NamedShapes) {
+function formOf(call: string, properties: TObject['properties'], required: string[], named: NamedShapes) {
   const inJson = Object.entries(properties).filter(([, property]) => isJson(property))
   const encoding = Object.fromEntries(inJson.map(([name]) => [name, { contentType: 'application/json' }]))
-  return { schema: objectOf(properties, required, named), ...(inJson.length === 0 ? {} : { encoding }) }
+  return { schema: objectOf(call, properties, required, named), ...(inJson.length === 0 ? {} : { encoding }) }
 }
 
-function objectOf(properties: TObject['properties'], required: string[], named: NamedShapes): Schema {
-  const all = Object.entries(properties).map(([name, property]) => [name, shown(property, named)])
+function objectOf(
+  call: string,
+  properties: TObject['properties'],
+  required: string[],
+  named: NamedShapes,
+): Schema {
+  const all = Object.entries(properties).map(([name, property]) => [
+    name,
+    described(shown(property, named), aboutParameter(call, name)),
+  ])
   return { type: 'object', properties: Object.fromEntries(all), required }
+}
+
+function described(schema: Schema, about: string | undefined): Schema {
+  return about === undefined ? schema : { description: about, ...schema }
 }
 
 function json(schema: Schema) {

@@ -73,15 +73,19 @@ export const extraFields: Readonly<Partial<Record<ErrorCode, TProperties>>> = {
   INTERNAL_SERVER_ERROR: { request_id: text },
 }
 
-/** What any call may be answered, by whatever stands before it. */
-const everywhere: readonly ErrorCode[] = [
-  'BAD_REQUEST',
+/** What any call may be answered with, whatever it is about. */
+export const everywhere: readonly ErrorCode[] = [
+  'UNAUTHORIZED',
+  'USER_DEACTIVATED',
   'REALM_DEACTIVATED',
+  'CSRF_FAILED',
   'NONEXISTENT_SUBDOMAIN',
+  'PAYLOAD_TOO_LARGE',
   'RATE_LIMIT_HIT',
   'INTERNAL_SERVER_ERROR',
   'REALM_UNAVAILABLE',
   'SERVER_STARTING',
+  'STORAGE_FULL',
 ]
 
 const noChannel = ['STREAM_DOES_NOT_EXIST'] as const
@@ -100,9 +104,8 @@ const bouncer = [
 
 /** Further ones of single calls. */
 const ofCalls: Readonly<Record<string, readonly ErrorCode[]>> = {
-  'POST /api/v1/fetch_api_key': ['AUTHENTICATION_FAILED', 'USER_DEACTIVATED'],
-  'POST /api/v1/accounts/login': ['AUTHENTICATION_FAILED', 'USER_DEACTIVATED', 'CSRF_FAILED'],
-  'POST /api/v1/accounts/logout': ['CSRF_FAILED'],
+  'POST /api/v1/fetch_api_key': ['AUTHENTICATION_FAILED'],
+  'POST /api/v1/accounts/login': ['AUTHENTICATION_FAILED'],
   'POST /api/v1/register': ['BAD_NARROW'],
   'GET /api/v1/events': ['BAD_EVENT_QUEUE_ID'],
   'DELETE /api/v1/events': ['BAD_EVENT_QUEUE_ID'],
@@ -174,16 +177,13 @@ const ofCalls: Readonly<Record<string, readonly ErrorCode[]>> = {
   'GET /external_content/{signature}/{address}': nothingThere,
 }
 
-/** The codes that a call may be answered with, those of lower statuses first. */
+/** The codes that a call may be answered with beside those of everywhere, lower statuses first. */
 export function errorsOf(method: string, path: string, route: RouteDescription): ErrorCode[] {
   const parameters = [...Object.values(route.path.properties), ...Object.values(route.parameters.properties)]
-  const codes: ErrorCode[] = [...everywhere, ...(ofCalls[`${method} ${path}`] ?? [])]
+  const codes: ErrorCode[] = ['BAD_REQUEST', ...(ofCalls[`${method} ${path}`] ?? [])]
   if ((route.parameters.required ?? []).length > 0) codes.push('REQUEST_VARIABLE_MISSING')
   if (parameters.length > 0) codes.push('REQUEST_VARIABLE_INVALID')
-  if (route.credentials.length > 0) codes.push('UNAUTHORIZED', 'USER_DEACTIVATED')
-  if (method !== 'GET' && method !== 'HEAD') codes.push('PAYLOAD_TOO_LARGE', 'STORAGE_FULL')
-  if (method !== 'GET' && route.credentials.length > 0) codes.push('CSRF_FAILED')
-  return [...new Set(codes)].toSorted((a, b) => errorStatus[a] - errorStatus[b])
+  return codes.toSorted((a, b) => errorStatus[a] - errorStatus[b])
 }
 
 const noneOfOwn = { 404: 'There is none, or it is not the caller’s.' }

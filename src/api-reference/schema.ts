@@ -7,6 +7,8 @@ export interface Schema {
   description?: string
   type?: string | readonly string[]
   format?: string
+  /** An ID: an integer that names something. */
+  'x-id'?: boolean
   const?: unknown
   enum?: readonly unknown[]
   anyOf?: readonly Schema[]
@@ -32,7 +34,6 @@ export interface Schema {
 const kept = [
   'description',
   'type',
-  'format',
   'const',
   'required',
   'minimum',
@@ -64,7 +65,15 @@ export function shown(schema: TSchema, named: NamedShapes): Schema {
 
 function shownPlainly(schema: TSchema, named: NamedShapes): Schema {
   const plain = Object.fromEntries(kept.filter((key) => key in schema).map((key) => [key, schema[key]]))
-  return { ...plain, ...membersOf(schema, named), ...itemsOf(schema, named), ...propertiesOf(schema, named) }
+  // Scalar would explain how many bits an ID has.
+  const format = schema['format'] === 'int64' ? { 'x-id': true } : { format: schema['format'] }
+  return {
+    ...plain,
+    ...(schema['format'] === undefined ? {} : format),
+    ...membersOf(schema, named),
+    ...itemsOf(schema, named),
+    ...propertiesOf(schema, named),
+  }
 }
 
 /** A choice of constants is an enumeration. */

@@ -2,8 +2,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020'
 
 interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, ResponseObject> }>>
-  components: object
+  paths: Record<string, Record<string, { responses: Record<string, ResponseObject | undefined> }>>
+  components: { responses: { Anywhere: ResponseObject } }
 }
 
 interface ResponseObject {
@@ -18,18 +18,17 @@ export async function documentedAnswers(url: string): Promise<CheckAnswer> {
   const document: Document = JSON.parse(await (await fetch(`${url}/api/docs/json`)).text())
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema({ $id: 'document', components: document.components })
+  const anywhere = document.components.responses.Anywhere
   const checks = new Map<string, ValidateFunction>()
   return (method, path, status, body) => {
     const call = path.replace(/^\/json\//, '/api/v1/').replaceAll(/:(\w+)/g, '{$1}')
     const responses = document.paths[call]?.[method.toLowerCase()]?.responses
     if (!responses) return []
     const place = `${method} ${call} ${status}`
-    const response = responses[status]
-    if (!response) return [`${place} is not documented: ${JSON.stringify(body)}`]
-    const schema = schemaOf(response)
-    if (schema === undefined) return [`${place} is not documented to be JSON`]
+    const schemas = [responses[status], ...(status < 400 ? [] : [anywhere])].flatMap(schemaOf)
+    if (schemas.length === 0) return [`${place} is not documented: ${JSON.stringify(body)}`]
     let check = checks.get(place)
-    if (!check) checks.set(place, (check = ajv.compile(inDocument(schema))))
+    if (!check) checks.set(place, (check = ajv.compile(inDocument({ anyOf: schemas }))))
     if (check(body)) return []
     return (check.errors ?? []).map(
       ({ instancePath, message, params }) =>
@@ -38,10 +37,10 @@ export async function documentedAnswers(url: string): Promise<CheckAnswer> {
   }
 }
 
-function schemaOf({ content }: ResponseObject): object | undefined {
-  const json = content?.['application/json']
-  if (typeof json !== 'object' || json === null || !('schema' in json)) return undefined
-  return typeof json.schema === 'object' && json.schema !== null ? json.schema : undefined
+function schemaOf(response: ResponseObject | undefined): object[] {
+  const json = response?.content?.['application/json']
+  if (typeof json !== 'object' || json === null || !('schema' in json)) return []
+  return typeof json.schema === 'object' && json.schema !== null ? [json.schema] : []
 }
 
 /** With references that lead into the document. */

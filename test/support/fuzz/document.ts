@@ -3,6 +3,7 @@
 /** As far as the document uses JSON Schema. */
 export interface Schema {
   readonly type?: string
+  readonly description?: string
   /** `binary` is a file. */
   readonly format?: string
   readonly const?: unknown
@@ -25,6 +26,8 @@ export interface Parameter {
   readonly name: string
   readonly schema: Schema
   readonly isRequired: boolean
+  /** What it means. */
+  readonly description: string | undefined
 }
 
 /** A documented call. */
@@ -54,6 +57,7 @@ interface DocumentedParameter {
   name: string
   in: string
   required: boolean
+  description?: string
   schema?: Schema
   /** Instead of a schema, where it is JSON. */
   content?: Record<string, { schema: Schema }>
@@ -68,8 +72,9 @@ export async function documentedCalls(url: string): Promise<Operation[]> {
 }
 
 function operationOf(method: string, path: string, call: DocumentedCall): Operation {
-  const listed = call.parameters.map(({ name, required, schema, content, in: place }) => ({
+  const listed = call.parameters.map(({ name, required, description, schema, content, in: place }) => ({
     name,
+    description,
     place,
     schema: schema ?? content?.['application/json']?.schema ?? {},
     isRequired: required,
@@ -79,6 +84,7 @@ function operationOf(method: string, path: string, call: DocumentedCall): Operat
   const inBody = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
     name,
     schema,
+    description: schema.description,
     isRequired: body?.required?.includes(name) === true,
   }))
   return {
