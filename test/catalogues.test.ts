@@ -118,7 +118,7 @@ test('what is said to take effect in the server is asked for in it, all else is 
 /** The server's own code, but for the catalogues and what is made from them; the web client is none of it. */
 async function sources(): Promise<string[]> {
   const made =
-    /-catalogue\.ts$|^src\/web\/|^src\/organization-settings\/|^src\/administration\/settings\.ts$|^src\/accounts\/state\.ts$/
+    /-catalogue\.ts$|^src\/web\/|^src\/api-reference\/|^src\/organization-settings\/|^src\/administration\/settings\.ts$|^src\/accounts\/state\.ts$/
   const paths = [...new Glob('src/**/*.ts').scanSync('.')].filter((path) => !made.test(path))
   return Promise.all(paths.map((path) => Bun.file(path).text()))
 }

@@ -1,4 +1,6 @@
 // Makes the files of the web client from `src/web/`: scripts and styles, named by what is in them.
+import type { BunPlugin } from 'bun'
+import { laterAreas } from '../web/texts/areas'
 import { publicPath } from './bundle-paths'
 
 /** A file as browsers get it. */
@@ -24,7 +26,7 @@ export interface PageParts {
 
 /** @param root the project's folder @throws AggregateError of what the bundler says */
 export async function bundleClient(root: string): Promise<Bundle> {
-  const { success, logs, outputs } = await Bun.build({
+  const { success, logs, outputs, metafile } = await Bun.build({
     entrypoints: [`${root}/src/web/boot.ts`, `${root}/src/web/style/all.css`],
     root: `${root}/src/web`,
     tsconfig: `${root}/src/web/tsconfig.json`,
@@ -35,6 +37,8 @@ export async function bundleClient(root: string): Promise<Bundle> {
     publicPath,
     naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [partsOfLanguages],
+    metafile: true,
   })
   if (!success) throw new AggregateError(logs, 'The web client could not be bundled')
   const files = await Promise.all(
@@ -43,22 +47,49 @@ export async function bundleClient(root: string): Promise<Bundle> {
       content: new Uint8Array(await output.arrayBuffer()),
     })),
   )
-  return {
-    files,
-    page: {
-      script: only(files, /^boot-.*\.js$/).name,
-      style: only(files, /^all-.*\.css$/).name,
-      next: files.map(({ name }) => name).filter((name) => /^(main|chunk)-.*\.js$/.test(name)),
-    },
-  }
+  const scripts = Object.entries(metafile?.outputs ?? {})
+  const script = scripts.find(([, { entryPoint }]) => entryPoint?.endsWith('src/web/boot.ts'))
+  const main = scripts.find(([, { entryPoint }]) => entryPoint?.endsWith('src/web/main.tsx'))
+  const style = files.find(({ name }) => name.endsWith('.css'))
+  if (!script || !main || !style) throw new Error('The bundle of the web client lacks a part')
+  const next = neededBy(main[0], new Map(scripts))
+  return { files, page: { script: nameOf(script[0]), style: style.name, next } }
+}
+
+/** The names of a script and of all that it can't begin without. */
+function neededBy(
+  path: string,
+  outputs: ReadonlyMap<string, { imports: readonly { path: string; kind: string }[] }>,
+): string[] {
+  const paths = new Set([path])
+  for (const each of paths)
+    for (const { path: imported, kind } of outputs.get(each)?.imports ?? [])
+      if (kind === 'import-statement') paths.add(imported)
+  return [...paths].map(nameOf)
+}
+
+/** Makes two of each language: the texts that are needed at once, and the rest. */
+const partsOfLanguages: BunPlugin = {
+  name: 'parts of languages',
+  setup(build) {
+    build.onResolve({ filter: /\.json\?(first|later)$/ }, ({ path, importer }) => {
+      const [file = '', part = ''] = path.split('?')
+      return { path: `${new URL(file, `file://${importer}`).pathname}?${part}`, namespace: part }
+    })
+    for (const part of ['first', 'later']) {
+      build.onLoad({ filter: /./, namespace: part }, async ({ path }) => {
+        const texts: unknown = await Bun.file(path.replace(/\?.*/, '')).json()
+        const isWanted = ([area]: [string, unknown]): boolean =>
+          laterAreas.includes(area) === (part === 'later')
+        return {
+          contents: JSON.stringify(Object.fromEntries(Object.entries(texts ?? {}).filter(isWanted))),
+          loader: 'json',
+        }
+      })
+    }
+  },
 }
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
-}
-
-function only(files: readonly ClientFile[], pattern: RegExp): ClientFile {
-  const file = files.find(({ name }) => pattern.test(name))
-  if (!file) throw new Error(`The bundle of the web client has no ${pattern.source}`)
-  return file
 }

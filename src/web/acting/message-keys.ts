@@ -8,13 +8,11 @@ import { mayDelete, mayEditText } from '../store/message-permissions'
 import { quote, replyTo } from '../writing/current-box'
 import { copyLink, markUnreadFrom, toggleStar } from './calls'
 import { confirmDeletion } from './deletion'
+import { showHistory, showReceipts, showMoveDialog } from './dialogs'
 import { startEditing } from '../writing/editing'
-import { showHistory } from './history'
 import { hasHistory, mayMove } from './may'
 import { showMessageMenu } from './message-menu'
-import { showMoveDialog } from './move-dialog'
 import { reactAt } from './reactions'
-import { showReceipts } from './receipts'
 
 /** A message, and its row in the page. */
 export interface SelectedMessage {

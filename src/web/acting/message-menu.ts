@@ -26,12 +26,9 @@ import { quote, replyTo } from '../writing/current-box'
 import { showReminderDialog } from '../writing/reminding'
 import { copyLink, copyMarkdown, markUnreadFrom, toggleStar } from './calls'
 import { confirmDeletion } from './deletion'
+import { showHistory, showReceipts, showReportDialog, showMoveDialog } from './dialogs'
 import { startEditing } from '../writing/editing'
-import { showHistory } from './history'
-import { showMoveDialog } from './move-dialog'
 import { reactAt } from './reactions'
-import { showReceipts } from './receipts'
-import { showReportDialog } from './report-dialog'
 
 /** @param at what the menu stands at, or the place of the pointer */
 export function showMessageMenu(message: Message, at: Element | { x: number; y: number }): void {

@@ -10,7 +10,7 @@ import { isChannelMuted, visibilityOf } from '../store/visibility'
 import { text } from '../texts/text'
 import { copy } from './calls'
 import { confirmTopicDeletion } from './deletion'
-import { showTopicMoveDialog } from './move-dialog'
+import { showTopicMoveDialog } from './dialogs'
 import { topicText } from './topic-text'
 import { markRead, setVisibility, someMessageOf, toggleResolved } from './topics'
 

@@ -1,8 +1,17 @@
 // All views by address, a line each.
-import type { FunctionComponent } from 'preact'
+import type { ComponentType, FunctionComponent } from 'preact'
 import { Inbox } from '../finding/inbox'
 import { lazy } from '../parts/lazy'
 import { NarrowView } from '../reading/narrow-view'
+import { loadAllTexts } from '../texts/text'
+
+/** A view of settings, loaded with its texts when it is first opened. */
+function settingsView(load: () => Promise<ComponentType>): FunctionComponent {
+  return lazy(async () => {
+    const [view] = await Promise.all([load(), loadAllTexts()])
+    return view
+  })
+}
 
 /** @property path as wouter matches it, with `/` for `#` */
 export const views: readonly { path: string; view: FunctionComponent }[] = [
@@ -10,17 +19,20 @@ export const views: readonly { path: string; view: FunctionComponent }[] = [
   { path: '/inbox', view: Inbox },
   { path: '/feed', view: NarrowView },
   { path: '/narrow/*', view: NarrowView },
-  { path: '/settings/*?', view: lazy(async () => (await import('../settings/settings-view')).SettingsView) },
+  {
+    path: '/settings/*?',
+    view: settingsView(async () => (await import('../settings/settings-view')).SettingsView),
+  },
   {
     path: '/organization/*?',
-    view: lazy(async () => (await import('../organization/organization-view')).OrganizationView),
+    view: settingsView(async () => (await import('../organization/organization-view')).OrganizationView),
   },
   {
     path: '/channels/*?',
-    view: lazy(async () => (await import('../organization/channels/channels-view')).ChannelsView),
+    view: settingsView(async () => (await import('../organization/channels/channels-view')).ChannelsView),
   },
   {
     path: '/groups/*?',
-    view: lazy(async () => (await import('../organization/groups/groups-view')).GroupsView),
+    view: settingsView(async () => (await import('../organization/groups/groups-view')).GroupsView),
   },
 ]

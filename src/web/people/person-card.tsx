@@ -12,10 +12,10 @@ import { roleText, shownName } from './names'
 import { closeCard } from './open-card'
 import { PersonAvatar } from './person-avatar'
 import { localTimeOf, presenceText } from './presence'
-import { showProfile } from './profile'
+import { showProfile } from './dialogs'
 import { summaryOf } from './profile-values'
 import { StatusEmoji } from './status-emoji'
-import { showStatusDialog } from './status-dialog'
+import { showStatusDialog } from './dialogs'
 
 export function PersonCard({ id }: { id: number }) {
   const person = state().users.get(id)

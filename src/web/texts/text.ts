@@ -1,12 +1,31 @@
 // All texts of the client in the reader's language: `text('shell.retry')`, with values and plurals.
 import { computed, signal } from '@preact/signals'
-import english from './en.json'
+import type english from './en.json'
+import englishAtFirst from './en.json?first'
 
-/** A language is one file beside this one, with every text of `en.json`; it is listed here and nowhere else. */
+/**
+ * A language is one file beside this one, with every text of `en.json`; it is listed here and nowhere else. The bundler makes
+ * two parts of it (areas.ts).
+ */
 export const languages = {
-  en: { name: 'English', load: async () => english },
-  de: { name: 'Deutsch', load: async () => (await import('./de.json')).default },
-} satisfies Record<string, { name: string; load: () => Promise<Catalogue> }>
+  en: {
+    name: 'English',
+    load: async () => englishAtFirst,
+    loadLater: async () => (await import('./en.json?later')).default,
+  },
+  de: {
+    name: 'Deutsch',
+    load: async () => (await import('./de.json?first')).default,
+    loadLater: async () => (await import('./de.json?later')).default,
+  },
+} satisfies Record<string, SupportedLanguage>
+
+interface SupportedLanguage {
+  /** In the language itself. */
+  name: string
+  load(): Promise<Catalogue>
+  loadLater(): Promise<Catalogue>
+}
 
 export type Language = keyof typeof languages
 
@@ -23,16 +42,31 @@ export type TextKey = {
 }[keyof typeof english]
 
 export const language = signal<Language>('en')
-const catalogue = signal<Readonly<Record<string, Readonly<Record<string, Text>>>>>(english)
+const catalogue = signal<Readonly<Record<string, Readonly<Record<string, Text>>>>>(englishAtFirst)
+/** Whether views were opened whose texts are not loaded at first. */
+let isAllWanted = false
 const plurals = computed(() => new Intl.PluralRules(language.value))
 
 /** Shows the client in this language, if it is one of ours; regional variants (`de-AT`) are. */
 export async function useLanguage(wanted: string): Promise<void> {
   const name = wanted.toLowerCase().split(/[-_]/)[0] ?? ''
   if (!isLanguage(name)) return
-  catalogue.value = await languages[name].load()
+  catalogue.value = await textsOf(name)
   language.value = name
   document.documentElement.lang = name
+}
+
+/** Loads the texts of the areas that are not there at first; whoever shows them waits for that. */
+export async function loadAllTexts(): Promise<void> {
+  if (isAllWanted) return
+  isAllWanted = true
+  catalogue.value = await textsOf(language.peek())
+}
+
+async function textsOf(name: Language): Promise<Catalogue> {
+  const { load, loadLater } = languages[name]
+  const [first, later] = await Promise.all([load(), isAllWanted ? loadLater() : undefined])
+  return { ...first, ...later }
 }
 
 function isLanguage(name: string): name is Language {

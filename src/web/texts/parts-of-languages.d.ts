@@ -1,0 +1,11 @@
+// A language in two parts: the bundler leaves of `de.json?first` what is needed at once, and of `de.json?later` the rest (areas.ts).
+// Where nothing is bundled, as in tests, each is the whole language.
+declare module '*.json?first' {
+  const texts: import('./text').Catalogue
+  export default texts
+}
+
+declare module '*.json?later' {
+  const texts: import('./text').Catalogue
+  export default texts
+}
