@@ -20,14 +20,19 @@ export interface Bundle {
 export interface PageParts {
   script: string
   style: string
+  /** What mathematics looks like; fetched when there is some. */
+  mathStyle: string
   /** Scripts that the first one needs, to be fetched along with it. */
   next: readonly string[]
 }
 
 /** @param root the project's folder @throws AggregateError of what the bundler says */
 export async function bundleClient(root: string): Promise<Bundle> {
+  const fonts: ClientFile[] = []
   const { success, logs, outputs, metafile } = await Bun.build({
-    entrypoints: [`${root}/src/web/boot.ts`, `${root}/src/web/style/all.css`],
+    entrypoints: ['boot.ts', 'style/all.css', 'reading/math.css'].map((name) => `${root}/src/web/${name}`),
+    plugins: [partsOfLanguages, fontsApart(fonts)],
+    external: [`${publicPath}*`],
     root: `${root}/src/web`,
     tsconfig: `${root}/src/web/tsconfig.json`,
     target: 'browser',
@@ -37,23 +42,29 @@ export async function bundleClient(root: string): Promise<Bundle> {
     publicPath,
     naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [partsOfLanguages],
     metafile: true,
   })
   if (!success) throw new AggregateError(logs, 'The web client could not be bundled')
-  const files = await Promise.all(
+  const made = await Promise.all(
     outputs.map(async (output) => ({
       name: nameOf(output.path),
       content: new Uint8Array(await output.arrayBuffer()),
     })),
   )
+  const files = [...made, ...fonts]
   const scripts = Object.entries(metafile?.outputs ?? {})
   const script = scripts.find(([, { entryPoint }]) => entryPoint?.endsWith('src/web/boot.ts'))
   const main = scripts.find(([, { entryPoint }]) => entryPoint?.endsWith('src/web/main.tsx'))
-  const style = files.find(({ name }) => name.endsWith('.css'))
-  if (!script || !main || !style) throw new Error('The bundle of the web client lacks a part')
-  const next = neededBy(main[0], new Map(scripts))
-  return { files, page: { script: nameOf(script[0]), style: style.name, next } }
+  if (!script || !main) throw new Error('The bundle of the web client lacks a script')
+  return {
+    files,
+    page: {
+      script: nameOf(script[0]),
+      style: only(files, /^all-.*\.css$/).name,
+      mathStyle: only(files, /^math-.*\.css$/).name,
+      next: neededBy(main[0], new Map(scripts)),
+    },
+  }
 }
 
 /** The names of a script and of all that it can't begin without. */
@@ -90,6 +101,43 @@ const partsOfLanguages: BunPlugin = {
   },
 }
 
+/**
+ * Fonts of KaTeX as files of their own, one format of three: every browser that runs the client takes it. The bundler would
+ * write them into the style sheet, where the page's policy does not let them be used.
+ * @param files takes them
+ */
+function fontsApart(files: ClientFile[]): BunPlugin {
+  const named = async (path: string): Promise<string> => {
+    const content = await Bun.file(path).bytes()
+    const name = nameOf(path).replace('.woff2', `-${Bun.hash(content).toString(36)}.woff2`)
+    files.push({ name, content })
+    return name
+  }
+  return {
+    name: 'fonts apart',
+    setup({ onLoad }) {
+      onLoad({ filter: /katex\.min\.css$/ }, async ({ path }) => {
+        const style = await Bun.file(path).text()
+        const only = style.replace(/,url\([^)]*\.(?:woff|ttf)\) format\("\w+"\)/g, '')
+        const parts = only.split(/url\(fonts\/([^)]+)\)/)
+        const folder = path.slice(0, path.lastIndexOf('/'))
+        const written = await Promise.all(
+          parts.map(async (part, index) =>
+            index % 2 === 0 ? part : `url(${publicPath}${await named(`${folder}/fonts/${part}`)})`,
+          ),
+        )
+        return { contents: written.join(''), loader: 'css' }
+      })
+    },
+  }
+}
+
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function only(files: readonly ClientFile[], pattern: RegExp): ClientFile {
+  const file = files.find(({ name }) => pattern.test(name))
+  if (!file) throw new Error(`The bundle of the web client has no ${pattern.source}`)
+  return file
 }

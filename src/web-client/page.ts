@@ -24,7 +24,8 @@ export const pagePolicy = [
   'trusted-types messages',
 ].join('; ')
 
-export function clientPage({ script, style, next }: PageParts): string {
+/** Browsers leave a disabled style sheet where it is, until a script enables it. */
+export function clientPage({ script, style, mathStyle, next }: PageParts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -34,6 +35,7 @@ export function clientPage({ script, style, next }: PageParts): string {
 <meta name="color-scheme" content="light dark">
 <title>Confab</title>
 <link rel="stylesheet" href="${publicPath}${style}">
+<link rel="stylesheet" href="${publicPath}${mathStyle}" id="math-style" disabled>
 ${next.map((name) => `<link rel="modulepreload" href="${publicPath}${name}">`).join('\n')}
 <script type="module" src="${publicPath}${script}"></script>
 </head>
