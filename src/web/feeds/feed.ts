@@ -97,7 +97,7 @@ export class Feed {
 
   /** Whether nothing newer matches than the last row. */
   get endsHere(): boolean {
-    return this.window.peek().hasNewest && this.stretch.peek().to === Infinity
+    return this.window.value.hasNewest && this.stretch.value.to === Infinity
   }
 
   knows(id: number): boolean {

@@ -90,15 +90,26 @@ function useFeed(narrow: Narrow, hash: string): Feed {
 
 function Inside({ feed, hasSeveral }: { feed: Feed; hasSeveral: boolean }) {
   const status = feed.status.value
-  if (status === 'opening') return <Skeleton rows={10} label={text('reading.loading')} />
-  if (status !== 'ready') return <Failed error={status} onRetry={() => void feed.open('first_unread')} />
-  const { ids, hasOldest, hasNewest } = feed.window.value
-  if (ids.length === 0 && hasOldest && hasNewest) return <NoMessages hasSeveral={hasSeveral} />
   const place = conversationIn(feed.terms.value, state())
+  const pending = <Pending {...(place ? { to: place } : {})} />
+  if (status === 'opening') return <Skeleton rows={10} label={text('reading.loading')} />
+  const { ids, hasOldest, hasNewest } = feed.window.value
+  const isEmpty = ids.length === 0 && hasOldest && hasNewest
+  if (status === 'ready' && !isEmpty)
+    return (
+      <FeedList feed={feed} hasSeveral={hasSeveral}>
+        {feed.endsHere && pending}
+      </FeedList>
+    )
   return (
-    <FeedList feed={feed} hasSeveral={hasSeveral}>
-      {hasNewest && <Pending {...(place ? { to: place } : {})} />}
-    </FeedList>
+    <div class="feed-without-rows">
+      {status === 'ready' ? (
+        <NoMessages hasSeveral={hasSeveral} />
+      ) : (
+        <Failed error={status} onRetry={() => void feed.open('first_unread')} />
+      )}
+      {pending}
+    </div>
   )
 }
 
