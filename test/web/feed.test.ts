@@ -43,3 +43,81 @@ test('a feed opens at the first unread message, with a line above it, and what i
   })
   expect(body['messages']).toEqual([])
 })
+
+test('older messages load above without moving what is read by a pixel, and the newest are one key away', async () => {
+  const ids: number[] = []
+  for (let n = 0; n < 160; n++)
+    ids.push(await sendToChannel(bob, open, `Line ${n}\n`.repeat((n % 4) + 1), 'long'))
+  await ann.post('/mark_all_as_read')
+  const { page } = await openWindow(server, ann, { at: `/#narrow/channel/${open.id}-open/topic/long` })
+  const feed = page.getByRole('region', { name: 'Messages' })
+  const row = page.locator(`[data-message-id="${ids[125]}"]`)
+  await row.scrollIntoViewIfNeeded()
+  const top = (): Promise<number> => row.evaluate((element) => element.getBoundingClientRect().top)
+  const before = await top()
+  // The older ones are on their way by then, and come above it.
+  await page.locator(`[data-message-id="${ids[60]}"]`).waitFor({ state: 'attached' })
+  expect(Math.abs((await top()) - before)).toBeLessThan(1)
+  await sendToChannel(bob, open, 'Just now', 'long')
+  await page.getByRole('button', { name: '1 new message' }).waitFor()
+  expect(Math.abs((await top()) - before)).toBeLessThan(1)
+  await feed.focus()
+  await page.keyboard.press('End')
+  await feed.getByText('Just now').waitFor()
+  await page.keyboard.press('Home')
+  await page.getByText('This is the beginning of the conversation.').waitFor()
+})
+
+test('a link to a message opens it there without a reload, as do links in messages; others open elsewhere', async () => {
+  const there = await sendToChannel(bob, open, 'You are here', 'target')
+  await sendToChannel(
+    bob,
+    open,
+    `#**open>target** and [it](/#narrow/channel/${open.id}-open/topic/target/near/${there}) and https://example.com/`,
+    'links',
+  )
+  const { page } = await openWindow(server, ann, { at: `/#narrow/channel/${open.id}-open/topic/links` })
+  await page.evaluate('window.isSame = true')
+  const outside = page.getByRole('link', { name: 'https://example.com/' })
+  expect([await outside.getAttribute('target'), await outside.getAttribute('rel')]).toEqual([
+    '_blank',
+    'noopener noreferrer',
+  ])
+  await page.getByRole('link', { name: '#open > target' }).click()
+  await page.getByText('You are here').waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'it', exact: true }).click()
+  await page.locator(`[data-message-id="${there}"].flashing`).waitFor()
+  expect(await page.evaluate('window.isSame')).toBe(true)
+})
+
+test('two people vote in a poll and see it at once; a to-do list is worked through', async () => {
+  await sendToChannel(owner, open, '/poll Lunch?\nPizza\nSoup', 'widgets')
+  await sendToChannel(owner, open, '/todo Shopping\nMilk: two', 'widgets')
+  const at = `/#narrow/channel/${open.id}-open/topic/widgets`
+  const [anns, bobs] = [await openWindow(server, ann, { at }), await openWindow(server, bob, { at })]
+  await anns.page.getByRole('button', { name: 'Soup: 0 votes' }).click()
+  await bobs.page.getByRole('button', { name: 'Soup: 1 vote' }).click()
+  await anns.page.getByRole('button', { name: 'Soup: 2 votes', pressed: true }).waitFor()
+  await bobs.page.getByRole('textbox', { name: 'Add an option' }).fill('Salad')
+  await bobs.page.keyboard.press('Enter')
+  await anns.page.getByRole('button', { name: 'Salad: 0 votes' }).waitFor()
+  await anns.page.getByRole('checkbox', { name: 'Milk: two' }).click()
+  await bobs.page.getByRole('checkbox', { name: 'Milk: two', checked: true }).waitFor()
+})
+
+test('what comes while the network is gone is there when it is back', async () => {
+  await sendToChannel(bob, open, 'Before', 'offline')
+  const { page, context, expectProblem } = await openWindow(server, ann, {
+    at: `/#narrow/channel/${open.id}-open/topic/offline`,
+  })
+  expectProblem(/ERR_INTERNET_DISCONNECTED/)
+  await page.getByText('Before').waitFor()
+  await context.setOffline(true)
+  // The poll that waits ends with it, or without it.
+  await sendToChannel(bob, open, 'Going', 'offline')
+  await page.getByText('You are offline.', { exact: false }).waitFor()
+  await sendToChannel(bob, open, 'Meanwhile', 'offline')
+  await context.setOffline(false)
+  await page.getByRole('article', { name: /^Bob/ }).getByText('Meanwhile').waitFor()
+})

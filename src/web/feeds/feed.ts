@@ -51,6 +51,8 @@ export class Feed {
   /** Counts how often the feed was opened at some message, which the page then scrolls to. */
   readonly opened = signal(0)
   line: Line = 'end'
+  /** The message that the address has named, if it has. */
+  pointedAt: number | undefined
   /** Whether it no longer follows what happens, and is of no use any more. */
   isStale = false
 

@@ -28,6 +28,7 @@ export class Feeds {
     const feed = known && !known.isStale && known.status.peek() === 'ready' ? known : undefined
     const opened = feed ?? new Feed(this.world, settled)
     this.keep(opened)
+    opened.pointedAt = near
     if (feed) this.reopen(feed, near)
     else void this.begin(opened, near)
     return opened

@@ -64,6 +64,7 @@ export function FeedList({ feed, hasSeveral, children }: Props) {
   useLayoutEffect(() => keeper.current?.restore())
   useLayoutEffect(() => {
     keeper.current?.goTo(feed.line)
+    if (feed.pointedAt !== undefined) flash(keeper.current?.rowOf(feed.pointedAt))
   }, [feed, opened])
   useEffect(() => lookAround(feed, keeper.current, box.current, hasSeveral))
 
@@ -83,6 +84,14 @@ export function FeedList({ feed, hasSeveral, children }: Props) {
       <LiveRegion feed={feed} />
     </div>
   )
+}
+
+/** Shows which message an address has named. */
+function flash(row: HTMLElement | undefined): void {
+  row?.classList.remove('flashing')
+  void row?.offsetWidth
+  row?.classList.add('flashing')
+  row?.focus({ preventScroll: true })
 }
 
 /** The messages that are rows; those that a new register has not brought yet are as they were seen last. */

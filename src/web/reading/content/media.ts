@@ -32,6 +32,8 @@ function preparePicture(block: HTMLElement): void {
     image.removeAttribute('src')
     image.alt = text('reading.pictureComing')
   }
+  // The link to it stands in the text.
+  image.addEventListener('error', () => (block.hidden = true))
   link.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
