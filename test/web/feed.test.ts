@@ -19,6 +19,8 @@ test('two people in one conversation see at once what the other writes', async (
   await bobs.page.getByRole('textbox', { name: 'Message' }).fill('Hello **Ann**')
   await bobs.page.keyboard.press('Control+Enter')
   await anns.page.getByRole('article', { name: /^Bob/ }).locator('strong', { hasText: 'Ann' }).waitFor()
+  // Screen readers say it.
+  await anns.page.getByRole('log').getByText('Bob: Hello Ann').waitFor()
 })
 
 test('a feed opens at the first unread message, with a line above it, and what is seen becomes read', async () => {

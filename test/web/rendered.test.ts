@@ -70,6 +70,23 @@ test('spoilers open, code is copied, mentions open cards, mathematics has its fo
   await page.getByRole('dialog', { name: 'Ann' }).waitFor()
 })
 
+test('what somebody does stands after their name, alert words are marked, long messages are cut until they are opened', async () => {
+  await ann.post('/users/me/alert_words', { alert_words: ['banana'] })
+  await sendToChannel(bob, open, '/me waves', 'various')
+  await sendToChannel(bob, open, 'A Banana, no bananas', 'various')
+  await sendToChannel(bob, open, Array.from({ length: 80 }, (_, n) => `Line ${n}`).join('\n'), 'various')
+  const { page } = await openWindow(server, ann, { at: at('various') })
+  expect(await page.locator('.me-line').textContent()).toBe('Bobwaves')
+  expect(await page.locator('mark').allTextContents()).toEqual(['Banana'])
+  const more = page.getByRole('button', { name: 'Show more' })
+  const height = (): Promise<number> =>
+    page.locator('.feed-content').evaluate((element) => element.clientHeight)
+  const before = await height()
+  await more.click()
+  await page.getByRole('button', { name: 'Show less' }).waitFor()
+  expect(await height()).toBeGreaterThan(before + 500)
+})
+
 test('pictures keep their room and open in a lightbox, one after the other', async () => {
   const [one, two] = [
     await upload('one.png', [200, 40, 40, 255]),

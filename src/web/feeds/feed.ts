@@ -46,7 +46,7 @@ export class Feed {
   readonly unreadFrom = signal<number | undefined>(undefined)
   /** How many messages came since the reader has left the end. */
   readonly arrived = signal(0)
-  /** Whether the reader is not at the end. */
+  /** Whether the reader is far from the end, as the page says. */
   readonly isAway = signal(false)
   /** Counts how often the feed was opened at some message, which the page then scrolls to. */
   readonly opened = signal(0)
@@ -127,7 +127,6 @@ export class Feed {
   /** What the page says of where the reader is. */
   keep(line: Line): void {
     this.line = line
-    this.isAway.value = line !== 'end'
     if (line === 'end' && this.window.peek().hasNewest) this.arrived.value = 0
   }
 

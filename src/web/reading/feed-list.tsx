@@ -8,6 +8,7 @@ import { state } from '../live/state'
 import type { Message } from '../store/messages'
 import { text } from '../texts/text'
 import { End } from './ends'
+import { noteUnseen, useArrivals } from './arrivals'
 import { LiveRegion } from './live-region'
 import { RowItem } from './row-item'
 import { isWatched, keepsUnread, markRead, marksOnScroll } from './read-marks'
@@ -24,6 +25,8 @@ interface Props {
 
 /** So near an end, in heights of the box, more is shown. */
 const ahead = 1.5
+/** So far from the end, likewise, there is a button that leads back. */
+const far = 0.4
 
 export function FeedList({ feed, hasSeveral, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
@@ -67,6 +70,7 @@ export function FeedList({ feed, hasSeveral, children }: Props) {
     if (feed.pointedAt !== undefined) flash(keeper.current?.rowOf(feed.pointedAt))
   }, [feed, opened])
   useEffect(() => lookAround(feed, keeper.current, box.current, hasSeveral))
+  useArrivals(feed, noteUnseen)
 
   return (
     <div class="feed-frame">
@@ -112,6 +116,7 @@ function lookAround(
 ): void {
   if (!keeper || !box || feed.status.peek() !== 'ready') return
   const { scrollTop, scrollHeight, clientHeight } = box
+  feed.isAway.value = scrollHeight - scrollTop - clientHeight > clientHeight * far
   if (scrollTop < clientHeight * ahead) void feed.showEarlier()
   if (scrollHeight - scrollTop - clientHeight < clientHeight * ahead) void feed.showLater()
   if (!isWatched() || keepsUnread.peek() || !marksOnScroll(!hasSeveral)) return

@@ -1,5 +1,5 @@
 // Topics as people see them: their name without marks, and what is special about them.
-import { BellOff, Check, Star } from 'lucide-preact'
+import { Check, Heart, VolumeX } from 'lucide-preact'
 import { state } from '../live/state'
 import { isResolved, unresolved } from '../store/topic-names'
 import { isFollowed, isMuted } from '../store/visibility'
@@ -16,8 +16,8 @@ export function TopicMarks({ channelId, topic }: { channelId: number; topic: str
   return (
     <span class="topic-marks">
       {isResolved(topic) && <Mark icon={Check} label={text('reading.resolved')} />}
-      {isFollowed(state(), channelId, topic) && <Mark icon={Star} label={text('reading.followed')} />}
-      {isMuted(state(), channelId, topic) && <Mark icon={BellOff} label={text('reading.muted')} />}
+      {isFollowed(state(), channelId, topic) && <Mark icon={Heart} label={text('reading.followed')} />}
+      {isMuted(state(), channelId, topic) && <Mark icon={VolumeX} label={text('reading.muted')} />}
     </span>
   )
 }

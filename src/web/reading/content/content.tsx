@@ -21,6 +21,8 @@ export function Content({ message, marks }: Props) {
 /** Taller than this, in CSS pixels, it is cut, unless that would save next to nothing. */
 const tallest = 640
 const worthCutting = 160
+/** What has less HTML, in characters, is never so tall. */
+const mayBeLong = 200
 
 function Rendered({ message, marks }: Props) {
   const element = useRef<HTMLDivElement>(null)
@@ -35,7 +37,8 @@ function Rendered({ message, marks }: Props) {
     const nodes = renderedNodes(html)
     prepare(nodes, { alertWords: isAlerting ? alertWords : [], isMe: message.is_me_message })
     box.replaceChildren(nodes)
-    setIsLong(box.scrollHeight > tallest + worthCutting)
+    // Measuring makes the browser lay out the page at once: not for each of many short messages.
+    setIsLong(html.length > mayBeLong && box.scrollHeight > tallest + worthCutting)
   }, [html, isAlerting, alertWords, message.is_me_message])
   const isCut = isLong && !isWhole
   return (
