@@ -1,6 +1,6 @@
 // The emoji picker: a search field over a grid, of which only the rows that are seen are drawn.
 import { computePosition, flip, offset, shift } from '@floating-ui/dom'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Skeleton } from '../parts/skeleton'
 import { text } from '../texts/text'
 import { Emoji } from './emoji'
@@ -85,7 +85,8 @@ function firstOf(rows: readonly PickerRow[] | undefined): FoundEmoji | undefined
 
 /** Opens the dialog beside what it belongs to; the focus goes back there afterwards. */
 function useOpen(dialog: { current: HTMLDialogElement | null }, at: Element): void {
-  useEffect(() => {
+  // Before what is inside measures itself.
+  useLayoutEffect(() => {
     const box = dialog.current
     if (!box) return
     const before = document.activeElement
@@ -115,7 +116,7 @@ function Grid({ rows, pick }: GridProps) {
   const [active, setActive] = useState<Cell>(() => firstCell(rows))
   useEffect(() => {
     const row = scroller.current?.querySelector('.emoji-row')
-    if (row) setHeight(row.getBoundingClientRect().height)
+    if (row) setHeight(Math.max(1, row.getBoundingClientRect().height))
   }, [])
   const first = Math.max(0, Math.floor(top / height) - spare)
   const seen = Math.ceil((scroller.current?.clientHeight ?? 320) / height) + 2 * spare

@@ -29,9 +29,9 @@ export function Warnings({ compose }: { compose: ComposeBox }) {
     closed.value = [...closed.value, key]
   }
   return (
-    <ul class="warnings" aria-label={text('writing.warnings')}>
+    <ul class="warnings" aria-label={text('writing.warnings')} aria-live="polite">
       {open.map((warning) => (
-        <li key={warning.key} class="warning" role="alert">
+        <li key={warning.key} class="warning">
           <TriangleAlert size={15} aria-hidden="true" />
           <span class="warning-words">{warning.words}</span>
           <Remedy warning={warning} compose={compose} close={close} />
