@@ -98,6 +98,8 @@ test('people, channels, topics, emoji and commands are completed by keys alone; 
 
 test('a message waits while the server is out of reach, and is then sent once, though its answer is lost', async () => {
   await bob.post('/messages', { type: 'channel', to: general.id, topic: 'offline', content: 'Hello?' })
+  // The same words, said before, are no sign that those of now have arrived.
+  await ann.post('/messages', { type: 'channel', to: general.id, topic: 'offline', content: 'Later' })
   const { page, context, expectProblem } = await openWindow(server, ann, {
     at: `/#narrow/channel/${general.id}-general/topic/offline`,
   })
@@ -116,14 +118,14 @@ test('a message waits while the server is out of reach, and is then sent once, t
   })
   await message(page).fill('Only once')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await until(async () => (await written(bob, general, 'offline')).length === 2)
+  await until(async () => (await written(bob, general, 'offline')).length === 3)
   await message(page).fill('Later')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('waits for the connection').first().waitFor()
   isCut = false
-  await until(async () => (await written(bob, general, 'offline')).length === 3)
+  await until(async () => (await written(bob, general, 'offline')).length === 4)
   await page.getByText('waits for the connection').first().waitFor({ state: 'detached' })
-  expect(await written(bob, general, 'offline')).toEqual(['Hello?', 'Only once', 'Later'])
+  expect(await written(bob, general, 'offline')).toEqual(['Hello?', 'Later', 'Only once', 'Later'])
 })
 
 test('a file arrives whole over a connection that breaks, and its link takes the place of what held it', async () => {

@@ -1,6 +1,8 @@
 // The boxes in which something is being written, by conversation: whoever comes back finds theirs as it was.
+import { clearAtLogOut } from '../live/log-out'
 import { ComposeBox } from './compose-box'
 import { destinationKey, type Destination } from './destination'
+import { forgetLocalDrafts } from './draft-storage'
 import { DraftKeeper } from './drafts'
 
 interface Kept {
@@ -24,12 +26,21 @@ export function leaveBox(compose: ComposeBox): void {
   const key = destinationKey(compose.home)
   const kept = boxes.get(key)
   if (kept?.compose !== compose) return
-  kept.draft.flush()
+  void kept.draft.flush()
   if (!compose.box.isBlank.peek() || compose.uploads.count.peek() > 0) return
   kept.draft.stop()
   boxes.delete(key)
 }
 
 addEventListener('pagehide', () => {
-  for (const { draft } of boxes.values()) draft.flush({ keepalive: true })
+  for (const { draft } of boxes.values()) void draft.flush({ keepalive: true })
+})
+
+// The server keeps the drafts of whoever logs out; this device does not.
+clearAtLogOut(async () => {
+  const drafts = [...boxes.values()].map(({ draft }) => draft)
+  boxes.clear()
+  await Promise.allSettled(drafts.map((draft) => draft.flush()))
+  for (const draft of drafts) draft.stop()
+  forgetLocalDrafts()
 })

@@ -28,12 +28,12 @@ export function addressParameters(to: Destination): Record<string, unknown> | un
     : { type: 'channel', to: to.stream_id, topic: to.topic.trim() }
 }
 
-/** As people read it: `#general > lunch`, or the names of all. */
+/** As people read it: `#general › lunch`, or the names of all. */
 export function destinationName(to: Destination): string {
   if (to.type === 'private') return to.user_ids.map((id) => personName(id)).join(', ')
   const channel = to.stream_id === undefined ? undefined : channelOf(state(), to.stream_id)
   const name = channel?.name ?? text('writing.noChannel')
-  return `#${name} > ${topicName(to.topic)}`
+  return `#${name} › ${topicName(to.topic)}`
 }
 
 /** The empty topic has a name, too. */

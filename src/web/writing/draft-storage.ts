@@ -32,3 +32,7 @@ export function keepLocalDraft(key: string, draft: LocalDraft | undefined): void
   if (all.length === 0) localStorage.removeItem(storageKey())
   else localStorage.setItem(storageKey(), JSON.stringify(Object.fromEntries(all)))
 }
+
+export function forgetLocalDrafts(): void {
+  localStorage.removeItem(storageKey())
+}

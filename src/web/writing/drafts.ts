@@ -43,14 +43,15 @@ export class DraftKeeper {
   }
 
   /** Saves what is not saved yet. @param options such as that the page is about to go */
-  flush(options: CallOptions = {}): void {
-    if (!this.#isNew) return
+  flush(options: CallOptions = {}): Promise<void> {
+    if (!this.#isNew) return this.#saving
     clearTimeout(this.#timer)
     this.#saving = this.#saving.then(() => this.#save(options))
+    return this.#saving
   }
 
   stop(): void {
-    this.flush()
+    void this.flush()
     for (const stop of this.#stops) stop()
   }
 
@@ -73,13 +74,13 @@ export class DraftKeeper {
 
   #changed(content: string): void {
     if (!this.#isNew) return
-    if (content.trim() === '') return this.flush()
+    if (content.trim() === '') return void this.flush()
     this.#later()
   }
 
   #later(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.flush(), soon)
+    this.#timer = setTimeout(() => void this.flush(), soon)
   }
 
   async #save(options: CallOptions): Promise<void> {

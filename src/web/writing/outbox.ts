@@ -2,6 +2,7 @@
 import { effect, signal, untracked } from '@preact/signals'
 import { call, isObject, Problem, Unreachable } from '../api/call'
 import { connection, queueId } from '../live/connection'
+import { clearAtLogOut } from '../live/log-out'
 import { changeState, generation, isLoaded, onEvent, state } from '../live/state'
 import { addMessages } from '../store/state'
 import { apiNarrow, type Term } from '../addresses/narrow'
@@ -59,7 +60,7 @@ export function send(to: Destination, content: string): void {
     // As the server keeps it.
     content: content.trimEnd(),
     since: Date.now(),
-    after: newest,
+    after: newestKnown(),
     status: 'sending',
     problem: undefined,
     messageId: undefined,
@@ -219,8 +220,16 @@ async function untilWorthwhile(failures: number): Promise<void> {
   })
 }
 
-/** The newest message that is known. */
-let newest = 0
+/** The newest message that is known: what is sent now is none of those. */
+function newestKnown(): number {
+  const { messages, topics, directConversations } = state()
+  let newest = 0
+  for (const id of messages.keys()) newest = Math.max(newest, id)
+  for (const { byKey } of topics.values())
+    for (const { max_id } of byKey.values()) newest = Math.max(newest, max_id)
+  for (const { max_message_id } of directConversations.values()) newest = Math.max(newest, max_message_id)
+  return newest
+}
 
 /** Has the outbox follow what the server says, from the first register on. To be called once. */
 export function keepOutbox(): void {
@@ -237,7 +246,6 @@ function begin(): void {
     if (event.type !== 'message' || !isObject(event['message'])) return
     const { id } = event['message']
     if (typeof id !== 'number') return
-    newest = Math.max(newest, id)
     const localId = event['local_message_id']
     const pending = outbox
       .peek()
@@ -252,6 +260,7 @@ function begin(): void {
     outbox.value = outbox.peek().filter(({ status }) => status !== 'sent')
   })
   effect(() => storeOutbox(outbox.value))
+  clearAtLogOut(() => (outbox.value = []))
   addEventListener('beforeunload', (event) => {
     if (outbox.peek().some(({ status }) => status === 'waiting')) event.preventDefault()
   })

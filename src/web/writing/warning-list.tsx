@@ -7,7 +7,7 @@ import { IconButton } from '../parts/icon-button'
 import { toastProblem } from '../parts/toasts'
 import { channelOf } from '../store/names'
 import { mayInChannel } from '../store/permissions'
-import { unresolved } from '../store/topic-names'
+import { topicKey, unresolved } from '../store/topic-names'
 import { visibility } from '../store/user-topics'
 import { text } from '../texts/text'
 import type { ComposeBox } from './compose-box'
@@ -77,19 +77,18 @@ function Remedy({ warning: { key, subscribes, remedy }, compose, close }: Remedy
         }
       />
     )
-  if (remedy !== 'unresolve') return null
+  const newest = state().topics.get(stream_id)?.byKey.get(topicKey(topic))?.max_id
+  if (remedy !== 'unresolve' || newest === undefined) return null
   return (
     <RemedyButton
       label={text('writing.unresolveTopic')}
-      run={() => {
-        const newest = state().topics.get(stream_id)?.byKey.get(topic.normalize('NFKC').toLowerCase())?.max_id
-        if (newest === undefined) return
+      run={() =>
         void perform('PATCH', `/messages/${newest}`, {
           topic: unresolved(topic),
           propagate_mode: 'change_all',
           send_notification_to_old_thread: false,
         })
-      }}
+      }
     />
   )
 }
