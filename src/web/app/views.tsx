@@ -1,6 +1,12 @@
 // All views by address, a line each.
 import type { ComponentType, FunctionComponent } from 'preact'
+import { Drafts } from '../finding/drafts'
+import { EarlierSpelling, Home } from '../finding/home'
 import { Inbox } from '../finding/inbox'
+import { Recent } from '../finding/recent'
+import { Reminders } from '../finding/reminders'
+import { Scheduled } from '../finding/scheduled'
+import { TopicList } from '../finding/topic-list'
 import { lazy } from '../parts/lazy'
 import { NarrowView } from '../reading/narrow-view'
 import { loadAllTexts } from '../texts/text'
@@ -15,8 +21,16 @@ function settingsView(load: () => Promise<ComponentType>): FunctionComponent {
 
 /** @property path as wouter matches it, with `/` for `#` */
 export const views: readonly { path: string; view: FunctionComponent }[] = [
-  { path: '/', view: Inbox },
+  { path: '/', view: Home },
   { path: '/inbox', view: Inbox },
+  { path: '/recent', view: Recent },
+  { path: '/drafts', view: Drafts },
+  { path: '/scheduled', view: Scheduled },
+  { path: '/reminders', view: Reminders },
+  { path: '/topics/*', view: TopicList },
+  { path: '/recent_topics', view: EarlierSpelling },
+  { path: '/all_messages', view: EarlierSpelling },
+  { path: '/all-messages', view: EarlierSpelling },
   { path: '/feed', view: NarrowView },
   { path: '/narrow/*', view: NarrowView },
   {

@@ -32,8 +32,17 @@ export function Palette(props: Props) {
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const id = useId()
+  // What was typed and is not on the screen yet: who types fast means what they have typed, not what still stands there.
+  const drawn = useRef(value)
+  const pressed = useRef<string>()
   useModal(dialog, input)
-  useNavigation(input, list, choices)
+  useNavigation(input, list, value, choices)
+  useEffect(() => {
+    drawn.current = value
+    const wanted = pressed.current
+    pressed.current = undefined
+    if (wanted !== undefined && input.current?.value === wanted) choices[0]?.choose()
+  })
   return (
     <dialog
       ref={dialog}
@@ -61,7 +70,18 @@ export function Palette(props: Props) {
           value={value}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Backspace' && event.currentTarget.value === '') onBackspace?.()
+            if (
+              (event.key === 'Enter' || event.key === 'Tab') &&
+              drawn.current !== event.currentTarget.value
+            ) {
+              pressed.current = event.currentTarget.value
+              event.preventDefault()
+              event.stopImmediatePropagation()
+            }
+            if (event.key === 'Backspace' && event.currentTarget.value === '' && onBackspace) {
+              event.preventDefault()
+              onBackspace()
+            }
             // The first Escape would only end what the list has marked.
             if (event.key === 'Escape') {
               event.preventDefault()
@@ -124,6 +144,7 @@ function useModal(dialog: RefObject<HTMLDialogElement>, input: RefObject<HTMLInp
 function useNavigation(
   input: RefObject<HTMLInputElement>,
   list: RefObject<HTMLUListElement>,
+  value: string,
   choices: readonly Choice[],
 ): void {
   const keys = choices.map(({ key }) => key).join('\n')
@@ -139,5 +160,6 @@ function useNavigation(
       navigation.stop()
       field.removeAttribute('aria-activedescendant')
     }
-  }, [keys])
+    // What is typed ends what was marked, even where the list stays as it was.
+  }, [keys, value])
 }
