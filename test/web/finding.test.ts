@@ -189,12 +189,12 @@ test('nothing is searched for by what does not exist', async () => {
 })
 
 test('old addresses, names instead of IDs and other spellings lead to the same conversation; back and forward work', async () => {
-  await say(bob, 'plans')
+  const { body } = await say(bob, 'plans')
   await sendDirectly(bob, [ann])
   const { page } = await openWindow(server, ann, { at: '/#narrow/stream/design/subject/plans' })
   const current = side(page).locator('[aria-current=page]')
   await current.filter({ hasText: 'plans' }).waitFor()
-  await page.goto(`/#narrow/channel/${design.id}-was-called-otherwise/topic/PLANS/near/3`)
+  await page.goto(`/#narrow/channel/${design.id}-was-called-otherwise/topic/PLANS/near/${String(body['id'])}`)
   await current.filter({ hasText: 'plans' }).waitFor()
   await page.goto(`/#narrow/pm-with/${bob.id}-somebody`)
   await current.filter({ hasText: 'Bob Miller' }).waitFor()

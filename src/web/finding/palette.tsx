@@ -1,7 +1,7 @@
 // A field at the top of the screen with a list below it, in which what is typed is looked for: of the switcher and the search.
 import Combobox from '@github/combobox-nav'
 import type { ComponentChildren, RefObject } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useLayoutEffect, useId, useRef } from 'preact/hooks'
 import { OptionRow, type Option } from '../parts/combobox'
 
 export interface Choice extends Option {
@@ -37,7 +37,7 @@ export function Palette(props: Props) {
   const pressed = useRef<string>()
   useModal(dialog, input)
   useNavigation(input, list, value, choices)
-  useEffect(() => {
+  useLayoutEffect(() => {
     drawn.current = value
     const wanted = pressed.current
     pressed.current = undefined
@@ -128,7 +128,7 @@ function choose(choices: readonly Choice[], target: EventTarget | null): void {
 
 /** Lies over everything, and gives the focus back. */
 function useModal(dialog: RefObject<HTMLDialogElement>, input: RefObject<HTMLInputElement>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement
     const shown = dialog.current
     shown?.showModal()
@@ -148,7 +148,7 @@ function useNavigation(
   choices: readonly Choice[],
 ): void {
   const keys = choices.map(({ key }) => key).join('\n')
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!input.current || !list.current || keys === '') return
     const field = input.current
     const navigation = new Combobox(field, list.current, {
