@@ -1,12 +1,7 @@
 // All views by address, a line each.
 import type { ComponentType, FunctionComponent } from 'preact'
-import { Drafts } from '../finding/drafts'
 import { EarlierSpelling, Home } from '../finding/home'
 import { Inbox } from '../finding/inbox'
-import { Recent } from '../finding/recent'
-import { Reminders } from '../finding/reminders'
-import { Scheduled } from '../finding/scheduled'
-import { TopicList } from '../finding/topic-list'
 import { lazy } from '../parts/lazy'
 import { NarrowView } from '../reading/narrow-view'
 import { loadAllTexts } from '../texts/text'
@@ -23,11 +18,11 @@ function settingsView(load: () => Promise<ComponentType>): FunctionComponent {
 export const views: readonly { path: string; view: FunctionComponent }[] = [
   { path: '/', view: Home },
   { path: '/inbox', view: Inbox },
-  { path: '/recent', view: Recent },
-  { path: '/drafts', view: Drafts },
-  { path: '/scheduled', view: Scheduled },
-  { path: '/reminders', view: Reminders },
-  { path: '/topics/*', view: TopicList },
+  { path: '/recent', view: lazy(async () => (await import('../finding/recent')).Recent) },
+  { path: '/drafts', view: lazy(async () => (await import('../finding/drafts')).Drafts) },
+  { path: '/scheduled', view: lazy(async () => (await import('../finding/scheduled')).Scheduled) },
+  { path: '/reminders', view: lazy(async () => (await import('../finding/reminders')).Reminders) },
+  { path: '/topics/*', view: lazy(async () => (await import('../finding/topic-list')).TopicList) },
   { path: '/recent_topics', view: EarlierSpelling },
   { path: '/all_messages', view: EarlierSpelling },
   { path: '/all-messages', view: EarlierSpelling },

@@ -1,6 +1,7 @@
 // The channels of the left side: pinned, by folder, the rest; each opens to its topics.
 import { computed } from '@preact/signals'
 import { ChevronDown, ChevronRight, Compass, Plus } from 'lucide-preact'
+import { showChannelMenu } from '../acting/channel-menu'
 import { go } from '../addresses/address'
 import { state } from '../live/state'
 import { ChannelIcon } from '../parts/channel-icon'
@@ -14,6 +15,7 @@ import { useDerived } from './derived'
 import { filter, plain } from './filter'
 import { isToggled, toggle } from './folds'
 import { isOpenChannel, openChannel } from './place'
+import { menuByPointer, RowMenu, type MenuPlace } from './row-menu'
 import { Section } from './section'
 import { channelSections, channelsInOrder, type ChannelSection } from './sections'
 import { TopicRows } from './topic-rows'
@@ -136,10 +138,14 @@ function ChannelRow({ id }: { id: number }) {
   const href = useDerived(() => channelStart(id))
   // Open while it is read, unless it was folded then; others as somebody has left them.
   const part = `channel-${id}${holdsCurrent ? '-open' : ''}`
+  const openMenu = (at: MenuPlace): void => showChannelMenu(id, at)
   const isOpen = holdsCurrent ? !isToggled(part) : isToggled(part)
   return (
     <li>
-      <div class={`channel-row ${isMuted ? 'muted' : ''} ${holdsCurrent ? 'holds-current' : ''}`}>
+      <div
+        class={`channel-row ${isMuted ? 'muted' : ''} ${holdsCurrent ? 'holds-current' : ''}`}
+        {...menuByPointer(openMenu)}
+      >
         <button
           type="button"
           class="channel-fold"
@@ -161,6 +167,7 @@ function ChannelRow({ id }: { id: number }) {
           {isMuted && <span class="for-ears">, {text('finding.muted')}</span>}
           <ChannelCount id={id} isMuted={isMuted} isOpen={isOpen} />
         </a>
+        <RowMenu label={text('acting.menuOfChannel', { channel: name })} open={openMenu} />
       </div>
       {isOpen && <TopicRows channelId={id} />}
     </li>

@@ -1,7 +1,8 @@
 // Direct conversations at the left side: those with unread messages and the newest, the rest when it is asked for.
-import { Users } from 'lucide-preact'
+import { Plus, Users } from 'lucide-preact'
 import { directLink } from '../live/links'
 import { state } from '../live/state'
+import { IconButton } from '../parts/icon-button'
 import { shownName, shownNames } from '../people/names'
 import { PersonAvatar } from '../people/person-avatar'
 import { presenceText } from '../people/presence'
@@ -10,6 +11,7 @@ import { idsOfKey } from '../store/direct-keys'
 import { directConversationsOf } from '../store/listings'
 import { unreadCounts, unreadInDirect } from '../store/unread-counts'
 import { language, text } from '../texts/text'
+import { startConversation } from '../writing/current-box'
 import { Count } from './count'
 import { useDerived } from './derived'
 import { filter, plain } from './filter'
@@ -34,6 +36,14 @@ export function DirectList() {
       title={text('finding.direct')}
       count={<Count count={unread} isLoud />}
       isForcedOpen={isFiltered}
+      actions={
+        <IconButton
+          icon={Plus}
+          size={16}
+          label={text('finding.newDirect')}
+          onClick={() => startConversation({ type: 'private', user_ids: [] })}
+        />
+      }
     >
       <ul>
         {keys.map((key) => (

@@ -2,6 +2,8 @@
 import { CheckCheck, ChevronDown, ChevronRight, Inbox as InboxIcon, Users } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
 import { signal } from '@preact/signals'
+import { showTopicMenu } from '../acting/topic-menu'
+import { topicText } from '../acting/topic-text'
 import { channelLink, directLink, topicLink } from '../live/links'
 import { state } from '../live/state'
 import { ChannelIcon } from '../parts/channel-icon'
@@ -24,7 +26,9 @@ import {
   type InboxSection,
   type InboxTopic,
 } from './inbox-model'
+import { menuByPointer, RowMenu, type MenuPlace } from './row-menu'
 import { useRowKeys } from './row-keys'
+import { NewConversation } from './new-conversation'
 import { markAsRead } from './mark-read'
 import { topicRows } from './topic-order'
 import { TopicName } from './topic-rows'
@@ -46,17 +50,20 @@ export function Inbox() {
     <View
       title={text('finding.inbox')}
       actions={
-        !isEmpty && (
-          <button
-            type="button"
-            class="button plain small"
-            onClick={() => markAsRead(rows.flatMap(({ ids }) => ids))}
-          >
-            <CheckCheck size={16} aria-hidden="true" />
-            <span class="wide-only">{text('finding.markAllRead')}</span>
-            <span class="narrow-only for-ears">{text('finding.markAllRead')}</span>
-          </button>
-        )
+        <>
+          <NewConversation />
+          {!isEmpty && (
+            <button
+              type="button"
+              class="button plain small"
+              onClick={() => markAsRead(rows.flatMap(({ ids }) => ids))}
+            >
+              <CheckCheck size={16} aria-hidden="true" />
+              <span class="wide-only">{text('finding.markAllRead')}</span>
+              <span class="narrow-only for-ears">{text('finding.markAllRead')}</span>
+            </button>
+          )}
+        </>
       }
     >
       <div class="list-view" ref={list}>
@@ -169,13 +176,15 @@ function Topic({ row: { channelId, topic, ids, mentions } }: { row: InboxTopic }
   const known = useDerived(() =>
     topicRows(state(), channelId).find((each) => topicKey(each.topic) === topicKey(topic)),
   )
+  const openMenu = (at: MenuPlace): void => showTopicMenu(channelId, topic, at)
   return (
-    <li class="inbox-row">
+    <li class="inbox-row" {...menuByPointer(openMenu)}>
       <a href={topicLink(channelId, topic)}>
         <TopicName row={known ?? { topic, isMuted: false, isFollowed: false, isResolved: false }} />
         <Count count={ids.length} mentions={mentions} />
       </a>
       <ReadButton rows={[{ key: '', ids, mentions }]} />
+      <RowMenu label={text('acting.menuOfTopic', { topic: topicText(topic) })} open={openMenu} />
     </li>
   )
 }

@@ -3,7 +3,7 @@ import { address, go } from '../addresses/address'
 import { channelLink, directLink, topicLink, topicListLink } from '../live/links'
 import { isLoaded, state } from '../live/state'
 import { toast } from '../parts/toasts'
-import { shortcut } from '../shell/shortcuts'
+import { isField, shortcut } from '../shell/shortcuts'
 import { text, type TextKey } from '../texts/text'
 import { channelStart } from './channel-start'
 import { inboxContent } from './inbox-model'
@@ -56,6 +56,20 @@ shortcut({
     state().userSettings.web_escape_navigates_to_home_view &&
     document.querySelector('.side.open') === null,
   run: goHome,
+})
+
+// Registered last, so that it comes first: whoever writes leaves the field by the first Escape.
+shortcut({
+  keys: 'Escape',
+  area: 'writing',
+  label: 'finding.leaveField',
+  whileWriting: true,
+  run({ target }) {
+    if (!isField(target) || !(target instanceof HTMLElement)) return false
+    target.blur()
+    document.querySelector<HTMLElement>('main')?.focus()
+    return true
+  },
 })
 
 function goHome(): boolean {

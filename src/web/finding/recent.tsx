@@ -18,6 +18,7 @@ import { language, text } from '../texts/text'
 import { Count } from './count'
 import { directName } from './direct-list'
 import { plain } from './filter'
+import { NewConversation } from './new-conversation'
 import { loadOlder, recentLoading, wantRecent } from './recent-messages'
 import { recentRows, type RecentFilter, type RecentRow } from './recent-model'
 import { useRowKeys } from './row-keys'
@@ -34,7 +35,7 @@ export function Recent() {
   const rows = recentRows(state(), filter.value).filter(matches)
   const loading = recentLoading.value
   return (
-    <View title={text('finding.recent')}>
+    <View title={text('finding.recent')} actions={<NewConversation />}>
       <div class="list-view" ref={list}>
         <Filters />
         {rows.length === 0 && loading === 'loading' && <Skeleton rows={8} label={text('shell.loading')} />}

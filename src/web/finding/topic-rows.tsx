@@ -1,6 +1,8 @@
 // A channel's topics below it at the left side: unread ones and the newest; all of them have a view of their own.
 import { Check, Heart, VolumeX } from 'lucide-preact'
 import { useEffect } from 'preact/hooks'
+import { showTopicMenu } from '../acting/topic-menu'
+import { topicText } from '../acting/topic-text'
 import { generation, state } from '../live/state'
 import { topicLink, topicListLink } from '../live/links'
 import { topicKey, unresolved } from '../store/topic-names'
@@ -9,6 +11,7 @@ import { loadingTopics, wantTopics } from './channel-topics'
 import { Count } from './count'
 import { useDerived } from './derived'
 import { isOpenTopic, openConversation } from './place'
+import { menuByPointer, RowMenu, type MenuPlace } from './row-menu'
 import { topicRows, topicsInShort, type TopicRow } from './topic-order'
 
 const short = 6
@@ -49,8 +52,9 @@ function TopicLine({ channelId, topicKey: key }: { channelId: number; topicKey: 
   const isOpen = useDerived(() => isOpenTopic(channelId, key))
   const href = useDerived(() => topicLink(channelId, row?.topic ?? key))
   if (!row) return null
+  const openMenu = (at: MenuPlace): void => showTopicMenu(channelId, row.topic, at)
   return (
-    <li>
+    <li class="topic-line" {...menuByPointer(openMenu)}>
       <a
         class={`side-row topic-row ${row.isMuted ? 'muted' : ''}`}
         href={href}
@@ -60,6 +64,7 @@ function TopicLine({ channelId, topicKey: key }: { channelId: number; topicKey: 
         <TopicName row={row} />
         <Count count={row.unread} mentions={row.mentions} isMuted={row.isMuted} />
       </a>
+      <RowMenu label={text('acting.menuOfTopic', { topic: topicText(row.topic) })} open={openMenu} />
     </li>
   )
 }

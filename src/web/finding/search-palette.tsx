@@ -4,31 +4,20 @@ import { useState } from 'preact/hooks'
 import { go } from '../addresses/address'
 import type { Term } from '../addresses/narrow'
 import { narrowLink } from '../live/links'
-import { showDialog } from '../parts/dialogs'
-import { shortcut } from '../shell/shortcuts'
 import { text } from '../texts/text'
 import { directory } from './directory'
 import { Palette, type Choice } from './palette'
-import { openNarrow } from './place'
 import { recentSearches, rememberSearch } from './recent-searches'
 import { readSearch, writeSearch, writeTerm } from './search-language'
 import { completed, searchSuggestions, type Suggestion } from './search-suggestions'
 import { operatorWords, termWords } from './term-words'
-
-shortcut({ keys: '/', area: 'finding', label: 'finding.search', run: () => showSearch() })
-
-/** @param terms what it begins with; if not said, the narrow that is open */
-export function showSearch(terms: readonly Term[] = openNarrow.value?.terms ?? []): void {
-  const begin = terms.filter(({ operator }) => operator !== 'with')
-  showDialog((close) => <SearchDialog begin={begin} onClose={close} />)
-}
 
 interface Typed {
   pills: readonly Term[]
   text: string
 }
 
-function SearchDialog({ begin, onClose }: { begin: readonly Term[]; onClose(): void }) {
+export function SearchPalette({ begin, onClose }: { begin: readonly Term[]; onClose(): void }) {
   const [{ pills, text: typed }, setTyped] = useState<Typed>(() => opened(begin))
   const { terms, near, unknown } = readSearch(typed, directory())
   const open = (all: readonly Term[], at?: number): void => {

@@ -4,27 +4,13 @@ import { useState } from 'preact/hooks'
 import { go } from '../addresses/address'
 import { narrowLink } from '../live/links'
 import { ChannelIcon } from '../parts/channel-icon'
-import { showDialog } from '../parts/dialogs'
 import { PersonAvatar } from '../people/person-avatar'
-import { shortcut } from '../shell/shortcuts'
 import { text } from '../texts/text'
 import { Palette, type Choice } from './palette'
 import { standardViews } from './standard-views'
 import { candidates, fittingGoals, type Goal } from './switcher-goals'
 
-shortcut({
-  keys: '$mod+k',
-  area: 'finding',
-  label: 'search.switchTo',
-  whileWriting: true,
-  run: () => showSwitcher(),
-})
-
-export function showSwitcher(): void {
-  showDialog((close) => <Switcher onClose={close} />)
-}
-
-function Switcher({ onClose }: { onClose(): void }) {
+export function SwitcherPalette({ onClose }: { onClose(): void }) {
   const [typed, setTyped] = useState('')
   const [all] = useState(candidates)
   const words = typed.trim()

@@ -1,0 +1,55 @@
+// The search and the quick switcher, from anywhere: both are loaded when there is time for it, or when they are first wanted.
+import { openNarrow } from './place'
+import type { Term } from '../addresses/narrow'
+import { showDialog } from '../parts/dialogs'
+import { toastProblem } from '../parts/toasts'
+import { Unreachable } from '../api/call'
+import { shortcut } from '../shell/shortcuts'
+import type { SearchPalette } from './search-palette'
+import type { SwitcherPalette } from './switcher-palette'
+
+shortcut({ keys: '/', area: 'finding', label: 'finding.search', run: () => showSearch() })
+shortcut({
+  keys: '$mod+k',
+  area: 'finding',
+  label: 'search.switchTo',
+  whileWriting: true,
+  run: () => showSwitcher(),
+})
+
+/** @param terms what it begins with; if not said, the narrow that is open */
+export function showSearch(terms: readonly Term[] = openNarrow.value?.terms ?? []): void {
+  const begin = terms.filter(({ operator }) => operator !== 'with')
+  withPalettes(({ SearchPalette }) => showDialog((close) => <SearchPalette begin={begin} onClose={close} />))
+}
+
+export function showSwitcher(): void {
+  withPalettes(({ SwitcherPalette }) => showDialog((close) => <SwitcherPalette onClose={close} />))
+}
+
+async function load(): Promise<Palettes> {
+  const [search, switcher] = await Promise.all([import('./search-palette'), import('./switcher-palette')])
+  return (loaded = { SearchPalette: search.SearchPalette, SwitcherPalette: switcher.SwitcherPalette })
+}
+
+interface Palettes {
+  SearchPalette: typeof SearchPalette
+  SwitcherPalette: typeof SwitcherPalette
+}
+let loaded: Palettes | undefined
+
+/** At once where they are there: what is typed next is meant for them. */
+function withPalettes(show: (palettes: Palettes) => void): void {
+  if (loaded) show(loaded)
+  else
+    load()
+      .then(show)
+      .catch(() => toastProblem(new Unreachable()))
+}
+
+/** Once nothing else is to be done. */
+export function warmPalettes(): void {
+  const warm = (): void => void load().catch(() => undefined)
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(warm, { timeout: 5000 })
+  else setTimeout(warm, 2000)
+}
