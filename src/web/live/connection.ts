@@ -4,7 +4,7 @@ import { call, isObject, Problem, readAnswer } from '../api/call'
 import { registration } from '../store/registration'
 import type { ServerEvent } from '../store/events'
 import { startWith, takeIn } from './state'
-import { wakeUps } from './wake-ups'
+import { wakeUps, type WakeUps } from './wake-ups'
 
 /** `waiting`: what was tried last has failed, and is tried again by itself; `ended`: nobody is logged in any more. */
 export const connection = signal<'starting' | 'live' | 'waiting' | 'ended'>('starting')
@@ -68,9 +68,20 @@ async function pollUntilGone(queue: string, lastEventId: number): Promise<void> 
   }
 }
 
+let isLeaving = false
+let polling: WakeUps | undefined
+
+/** Ends the polls: whoever logs out leaves the page, and no poll is to be told that there is no session any more. */
+export function stopPolling(): void {
+  isLeaving = true
+  polling?.abort('woken')
+}
+
 /** @param atOnce whether to be answered even without events: the first poll after a failure tells that all is well again */
 async function poll(queue: string, last: number, atOnce: boolean): Promise<readonly ServerEvent[]> {
+  if (isLeaving) await new Promise<never>(() => undefined)
   const woken = wakeUps()
+  polling = woken
   const timeout = setTimeout(() => woken.abort('woken'), longestPoll)
   try {
     const { events } = await call(
