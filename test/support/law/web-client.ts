@@ -20,13 +20,22 @@ export function storeAfter(sighting: Sighting, events: readonly Event[] = sighti
   if (!watcher.web) return {}
   const start = startOf(watcher.web, watcher.state)
   const store = events.reduce<Store>((now, event) => apply(now, event, 0), start)
-  return comparable(store, stateFrom(expected), sighting)
+  return comparable(store, freshOf(expected), sighting)
 }
 
 /** What a new register makes of it, and what the server answers of messages and files. */
 export function storeExpected(sighting: Sighting): Item {
   const { watcher, expected } = sighting
-  return watcher.web ? comparable(startOf(expected, expected), stateFrom(expected), sighting) : {}
+  return watcher.web ? comparable(freshOf(expected), freshOf(expected), sighting) : {}
+}
+
+/** Asked for several times: it is made once of each answer. */
+const fresh = new WeakMap<State, Store>()
+
+function freshOf(expected: State): Store {
+  const store = fresh.get(expected) ?? startOf(expected, expected)
+  fresh.set(expected, store)
+  return store
 }
 
 function startOf(register: State, fetched: State): Store {
