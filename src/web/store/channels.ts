@@ -4,6 +4,7 @@ import { isGroupSetting } from './group-settings'
 import { IdMap } from './id-map'
 import { changed } from './records'
 import {
+  bare,
   isBoolean,
   isNumber,
   isNumbers,
@@ -52,6 +53,7 @@ const fields = {
   stream_weekly_traffic: nullable(isNumber),
   ...permissions,
 }
+const names = Object.keys(fields)
 const isChannel = shape(fields)
 export type Channel = Checked<typeof isChannel>
 
@@ -62,15 +64,12 @@ export const channelLists = ['subscriptions', 'unsubscribed', 'never_subscribed'
 
 export function channelsFrom(register: Fields): Channels {
   const all = channelLists.flatMap((name) => listOf(isChannel, register[name]))
-  return IdMap.by(all.map(bare), ({ stream_id }) => stream_id)
+  return IdMap.by(all.map(withoutMore), ({ stream_id }) => stream_id)
 }
 
-/** The channel without what is one's own of it, or changes with its subscribers: that has slices of its own. */
-function bare(channel: Channel): Channel {
-  const own: Fields = Object.fromEntries(
-    Object.entries(channel).filter(([name]) => Object.hasOwn(fields, name)),
-  )
-  return isChannel(own) ? own : channel
+/** Without what is one's own of it, or changes with its subscribers: that has slices of its own. */
+function withoutMore(channel: Channel): Channel {
+  return bare(isChannel, names, channel)
 }
 
 /** `stream`: `create`, `update`, `delete`. */
@@ -78,7 +77,7 @@ export function channelsAfter(channels: Channels, event: ServerEvent): Channels 
   if (event.type !== 'stream') return channels
   const { op, stream_id: id, stream_ids: ids } = event
   if (op === 'create') {
-    const created = listOf(isChannel, event['streams']).map(bare)
+    const created = listOf(isChannel, event['streams']).map(withoutMore)
     return channels.withAll(created.map((channel) => [channel.stream_id, channel]))
   }
   if (op === 'delete') return isNumbers(ids) ? channels.withoutAll(ids) : channels

@@ -40,7 +40,11 @@ export function list<T>(check: Check<T>): Check<readonly T[]> {
 
 /** An object used as a dictionary. */
 export function dictionary<T>(check: Check<T>): Check<Readonly<Record<string, T>>> {
-  return (value): value is Readonly<Record<string, T>> => isFields(value) && Object.values(value).every(check)
+  return (value): value is Readonly<Record<string, T>> => {
+    if (!isFields(value)) return false
+    for (const name in value) if (!check(value[name])) return false
+    return true
+  }
 }
 
 type Optional<F> = { [K in keyof F]: undefined extends Checked<F[K]> ? K : never }[keyof F]
@@ -80,4 +84,11 @@ export function orElse<T>(check: Check<T>, value: unknown, otherwise: T): T {
 export function listOf<T>(check: Check<T>, value: unknown): readonly T[] {
   if (!Array.isArray(value)) return []
   return value.every(check) ? value : value.filter(check)
+}
+
+/** The record with its shape's fields alone. */
+export function bare<T extends Fields>(check: Check<T>, names: readonly string[], record: T): T {
+  const own: Record<string, unknown> = {}
+  for (const name of names) own[name] = record[name]
+  return check(own) ? own : record
 }

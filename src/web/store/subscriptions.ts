@@ -3,6 +3,7 @@ import type { ServerEvent } from './events'
 import { IdMap } from './id-map'
 import { changed, isEqual } from './records'
 import {
+  bare,
   isBoolean,
   isFields,
   isNumber,
@@ -28,6 +29,7 @@ const fields = {
   email_notifications: nullable(isBoolean),
   wildcard_mentions_notify: nullable(isBoolean),
 }
+const names = Object.keys(fields)
 const isSubscription = shape(fields)
 export type Subscription = Checked<typeof isSubscription>
 
@@ -39,12 +41,7 @@ export function subscriptionsFrom(register: Fields): Subscriptions {
 }
 
 function listed(value: unknown): Subscription[] {
-  return listOf(isSubscription, value).map((subscription) => {
-    const own: Fields = Object.fromEntries(
-      Object.entries(subscription).filter(([name]) => Object.hasOwn(fields, name)),
-    )
-    return isSubscription(own) ? own : subscription
-  })
+  return listOf(isSubscription, value).map((subscription) => bare(isSubscription, names, subscription))
 }
 
 /** `subscription`: `add`, `remove`, `update`; and channels that are out of sight. */
