@@ -15,6 +15,7 @@ import * as sends from './sends'
 import * as start from './start'
 import * as topics from './topics'
 import * as uploads from './uploads'
+import * as web from './web'
 
 const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   start,
@@ -33,6 +34,7 @@ const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   outbox,
   topics,
   uploads,
+  web,
 }
 
 const wanted = process.argv.slice(2)

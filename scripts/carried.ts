@@ -22,7 +22,7 @@ export const madeScript = () => ({ name, ...file })`
   return inPlaceOf(/src\/api-reference\/made-script\.ts$/, contents)
 }
 
-/** Source text of `files`, a map by name. @param quality of Brotli, to 11 */
+/** Source text of `files`, a map by name. @param quality as `compressed` takes it */
 function filesIn(place: string, files: readonly ClientFile[], quality: number): string {
   mkdirSync(place)
   const lines = files.map(({ name, content }, index) => {
@@ -39,7 +39,8 @@ import brotli${index} from ${JSON.stringify(`${path}.br`)} with { type: 'file' }
 const files = new Map([${lines.map(({ entry }) => entry).join(', ')}])`
 }
 
-function compressed(content: Uint8Array<ArrayBuffer>, quality: number): Uint8Array {
+/** As the executable carries it. @param quality of Brotli, to 11 */
+export function compressed(content: Uint8Array<ArrayBuffer>, quality: number): Uint8Array {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 24 }
   return brotliCompressSync(content, { params })
 }

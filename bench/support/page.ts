@@ -1,0 +1,108 @@
+// What measures inside of a page: a script that each page begins with, and what it is asked.
+import type { BrowserContext, Page } from 'playwright-core'
+
+/** Notes when the first message is there, and offers `bench` to the questions below. */
+const script = `(() => {
+  const when = (selector) => new Promise((found) => {
+    const look = () => document.querySelector(selector) && (watcher.disconnect(), found(performance.now()))
+    const watcher = new MutationObserver(look)
+    watcher.observe(document, { subtree: true, childList: true })
+    look()
+  })
+  const frame = () => new Promise(requestAnimationFrame)
+  const ids = () => [...document.querySelectorAll('article.message')].map((row) => row.dataset.messageId)
+  globalThis.bench = {
+    readable: when('article.message'),
+    async open(hash, id) {
+      const start = performance.now()
+      location.hash = hash
+      return (await when('article.message[data-message-id="' + id + '"]')) - start
+    },
+    async fetched(method, url, body) {
+      const start = performance.now()
+      const headers = body === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
+      await (await fetch(url, { method, body, headers })).json()
+      return performance.now() - start
+    },
+    async scroll(count, step) {
+      const seen = new Set()
+      const frames = []
+      const end = performance.now() + 120_000
+      let last = await frame()
+      while (seen.size < count && performance.now() < end) {
+        document.querySelector('.feed').scrollTop -= step
+        const now = await frame()
+        frames.push(now - last)
+        last = now
+        for (const id of ids()) seen.add(id)
+      }
+      return { seen: seen.size, frames }
+    },
+    keys() {
+      const samples = []
+      addEventListener('keydown', () => {
+        const start = performance.now()
+        const done = new MessageChannel()
+        done.port1.onmessage = () => samples.push(performance.now() - start)
+        done.port2.postMessage(0)
+      }, true)
+      return (globalThis.bench.samples = samples)
+    },
+  }
+})()`
+
+/** To be called before a page of the context is opened. */
+export function prepare(context: BrowserContext): Promise<unknown> {
+  return context.addInitScript({ content: script })
+}
+
+/** Milliseconds from the navigation until the first message was there. */
+export function readableAfter(page: Page): Promise<number> {
+  return page.evaluate<number>('bench.readable')
+}
+
+/** Milliseconds from a change of the address until that message was there. */
+export function openedAfter(page: Page, hash: string, messageId: number): Promise<number> {
+  return page.evaluate<number>(`bench.open(${JSON.stringify(hash)}, ${messageId})`)
+}
+
+/** A call that the client made. */
+export interface Made {
+  method: string
+  url: string
+  body: string | null
+}
+
+/** Milliseconds that a call takes by itself, from the page, with the reading of its JSON. */
+export function repeated(page: Page, { method, url, body }: Made): Promise<number> {
+  return page.evaluate<number>(
+    `bench.fetched(${JSON.stringify(method)}, ${JSON.stringify(url)}, ${JSON.stringify(body)})`,
+  )
+}
+
+/** Scrolls towards the beginning. @returns how many messages were there on the way, and what each frame took, in milliseconds */
+export function scrolled(
+  page: Page,
+  count: number,
+  step: number,
+): Promise<{ seen: number; frames: number[] }> {
+  return page.evaluate<{ seen: number; frames: number[] }>(`bench.scroll(${count}, ${step})`)
+}
+
+/** Types into what has the focus. @returns for each key, the milliseconds until the page was done with it */
+export async function typed(page: Page, words: string): Promise<number[]> {
+  await page.evaluate('void bench.keys()')
+  await page.keyboard.type(words, { delay: 30 })
+  return page.evaluate<number[]>('bench.samples')
+}
+
+/** Bytes of the page's own objects, once all that nobody needs is gone. */
+export async function heapBytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('Performance.enable')
+  const { metrics } = await session.send('Performance.getMetrics')
+  await session.detach()
+  return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN
+}
