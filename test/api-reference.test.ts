@@ -1,6 +1,8 @@
 // The API reference: a page for people, made of the OpenAPI document, that loads nothing from elsewhere.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { nouns } from '../src/api-reference/nouns'
+import { restrictedCalls } from '../src/api-reference/who-may'
+import { readTable } from './support/access/table'
 import { documentedCalls } from './support/fuzz/document'
 import { scenario } from './support/scenario'
 import { openWindow } from './support/windows'
@@ -60,4 +62,23 @@ test('each parameter says what it means', async () => {
       .map(({ name }) => `${method} ${path} ${name}`),
   )
   expect(silent).toEqual([])
+})
+
+test('where not everybody may, it is said who', async () => {
+  const table = readTable(await Bun.file(`${import.meta.dir}/access-table.txt`).text())
+  const documented = new Set(
+    (await documentedCalls(server.url)).map(({ method, path }) => `${method} ${path}`),
+  )
+  const restricted = new Set<string>()
+  for (const [route, { cells }] of table) {
+    const [method = '', path = '', about = ''] = route.split(' ')
+    const call = `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
+    // What is in a private channel is seen by those who are; phones are reached only where there is a gateway.
+    const isElsewhere = about.startsWith('(private') || path.includes('/mobile_push/')
+    if (documented.has(call) && cells['guest'] !== 'ok' && !isElsewhere) restricted.add(call)
+  }
+  expect([...restricted].filter((call) => !restrictedCalls.has(call))).toEqual([])
+  // Which anybody may somewhere.
+  restricted.add('POST /api/v1/messages')
+  expect([...restrictedCalls].filter((call) => !restricted.has(call))).toEqual([])
 })

@@ -13,6 +13,7 @@ import { introduction } from './introduction'
 import { nounOf, nouns } from './nouns'
 import { samplesOf, type Sample } from './samples'
 import { shown, type NamedShapes, type Schema } from './schema'
+import { whoMay } from './who-may'
 import { aboutParameter } from './words'
 
 /** A call, with `{name}` for what stands in its path. */
@@ -51,11 +52,12 @@ export function openApiDocument(routes: readonly Route[]): string {
 
 function operation({ method, path, route }: DocumentedCall, named: NamedShapes) {
   const { summary, description, credentials, bots, isOpen, parameters, takesWholeBody } = route
-  const about = [description, aboutBots[bots]].filter((each) => each !== undefined).join(' ')
   const schemes = credentials.map(({ name }) => ({ [name]: [] }))
   const inQuery = method === 'GET' || takesWholeBody
   const call = `${method} ${path}`
   const own = otherStatuses[call] ?? {}
+  const who = [`**Who may:** ${whoMay(call, isOpen)}`, aboutBots[bots]].filter((each) => each !== undefined)
+  const about = [...(description === undefined ? [] : [description]), who.join(' ')].join('\n\n')
   const body = takesWholeBody
     ? anything
     : inQuery || isEmpty(parameters)
@@ -65,7 +67,7 @@ function operation({ method, path, route }: DocumentedCall, named: NamedShapes) 
     operationId: operationId(method, path),
     tags: [nounOf(path)],
     summary,
-    ...(about === '' ? {} : { description: about }),
+    description: about,
     security: isOpen ? [{}, ...schemes] : schemes,
     parameters: [
       ...listed(call, 'path', route.path, named, () => true),
