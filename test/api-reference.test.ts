@@ -46,6 +46,17 @@ test('its script is kept for good, and has another name with other content', asy
   expect(others.map(({ status }) => status)).toEqual([404, 404])
 })
 
+test('its document comes compressed to those who take that, and is the same', async () => {
+  const [compressed, plain] = await Promise.all(
+    ['gzip', 'identity'].map((encoding) =>
+      fetch(`${server.url}/api/docs/json`, { headers: { 'accept-encoding': encoding } }),
+    ),
+  )
+  expect(compressed?.headers.get('content-encoding')).toBe('gzip')
+  expect(plain?.headers.get('content-encoding')).toBeNull()
+  expect(await compressed?.text()).toBe((await plain?.text()) ?? '')
+})
+
 test('each call has a noun, and each noun has calls', async () => {
   const document: { paths: Record<string, Record<string, { tags: string[] }>> } = JSON.parse(
     await (await fetch(`${server.url}/api/docs/json`)).text(),

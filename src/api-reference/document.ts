@@ -56,7 +56,7 @@ function operation({ method, path, route }: DocumentedCall, named: NamedShapes) 
   const inQuery = method === 'GET' || takesWholeBody
   const call = `${method} ${path}`
   const own = otherStatuses[call] ?? {}
-  const who = [`**Who may:** ${whoMay(call, isOpen)}`, aboutBots[bots]].filter((each) => each !== undefined)
+  const who = [`**Who may:** ${whoMay(call, route)}`, aboutBots[bots]].filter((each) => each !== undefined)
   const about = [...(description === undefined ? [] : [description]), who.join(' ')].join('\n\n')
   const body = takesWholeBody
     ? anything

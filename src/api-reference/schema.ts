@@ -13,7 +13,7 @@ export interface Schema {
   enum?: readonly unknown[]
   anyOf?: readonly Schema[]
   allOf?: readonly Schema[]
-  items?: Schema | false
+  items?: Schema
   prefixItems?: readonly Schema[]
   properties?: Readonly<Record<string, Schema>>
   required?: readonly string[]
@@ -86,7 +86,7 @@ function membersOf({ anyOf }: TSchema, named: NamedShapes): Schema {
 }
 
 function itemsOf({ type, items }: TSchema, named: NamedShapes): Schema {
-  if (isSchemas(items)) return { prefixItems: items.map((item) => shown(item, named)), items: false }
+  if (isSchemas(items)) return { prefixItems: items.map((item) => shown(item, named)) }
   return type === 'array' && isSchema(items) ? { items: shown(items, named) } : {}
 }
 

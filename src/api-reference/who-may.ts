@@ -1,4 +1,5 @@
 // Who may make a call. test/api-reference.test.ts compares it with the access table.
+import type { RouteDescription } from '../http/route'
 
 const members = 'Members, not guests.'
 const administrators = 'Administrators of the organization.'
@@ -98,9 +99,13 @@ const whoMayCall: Readonly<Record<string, string>> = {
   'DELETE /api/v1/attachments/{attachment_id}': 'Whoever uploaded the file.',
 }
 
-/** @param isOpen whether it answers people without an account, too */
-export function whoMay(call: string, isOpen: boolean): string {
-  return whoMayCall[call] ?? (isOpen ? 'Anybody.' : 'Everybody with an account.')
+export function whoMay(call: string, { credentials, isOpen }: RouteDescription): string {
+  const said = whoMayCall[call]
+  if (said !== undefined) return said
+  if (credentials.length === 0) return 'Anybody.'
+  return isOpen
+    ? 'Everybody with an account; anybody, of what is open to the web.'
+    : 'Everybody with an account.'
 }
 
 /** The calls of which more is said than that. */

@@ -9,7 +9,7 @@ export interface Schema {
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
-  readonly items?: Schema | false
+  readonly items?: Schema
   /** Of a list of that many. */
   readonly prefixItems?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
