@@ -19,5 +19,18 @@ export const screenshots: readonly Screenshot[] = [
   { name: 'register', path: '/register', whole: true },
   { name: 'reset-password', path: '/reset-password', whole: true },
   { name: 'logged-in', path: '/login', person: 'Priya Raman' },
-  { name: 'api-reference', path: '/api/docs' },
+  {
+    name: 'api-reference',
+    path: '/api/docs',
+    prepare: (page) => page.getByRole('heading', { name: 'Confab API' }).waitFor(),
+  },
+  {
+    name: 'api-reference-call',
+    path: '/api/docs#tag/messages/GET/api/v1/messages/{message_id}/history',
+    prepare: async (page) => {
+      const call = page.getByRole('region', { name: 'Get a message' }).last()
+      await call.getByRole('button', { name: /^200/ }).click()
+      await call.getByText('message_history').last().waitFor()
+    },
+  },
 ]

@@ -9,10 +9,11 @@ import { answerOf } from './answers'
 import type { Answer } from './answers/shapes'
 import { errorsOf, everywhere, extraFields, meanings, otherStatuses } from './errors'
 import { exampleOf, filledPath } from './examples'
+import { aboutField } from './field-words'
 import { introduction } from './introduction'
 import { nounOf, nouns } from './nouns'
 import { samplesOf, type Sample } from './samples'
-import { shown, type NamedShapes, type Schema } from './schema'
+import { shown, withWords, type NamedShapes, type Schema } from './schema'
 import { whoMay } from './who-may'
 import { aboutParameter } from './words'
 
@@ -32,13 +33,16 @@ export function openApiDocument(routes: readonly Route[]): string {
   const named: NamedShapes = new Map()
   const paths: Record<string, Record<string, object>> = {}
   for (const call of calls) (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call, named)
+  const namedSchemas = Object.fromEntries(
+    [...named].map(([name, schema]) => [name, withWords(schema, aboutField)]),
+  )
   return JSON.stringify({
     openapi: '3.1.1',
     info: { title: 'Confab API', version, description: introduction },
     tags: nouns.map(({ name, about }) => ({ name, description: about })),
     paths,
     components: {
-      schemas: { ...Object.fromEntries(named), ...answerSchemas },
+      schemas: { ...namedSchemas, ...answerSchemas },
       responses: {
         Anywhere: failure(
           everywhere.map((code) => [code, meanings[code]]),
@@ -109,7 +113,7 @@ function successes(
   const empty = Object.entries(others).filter(([status]) => Number(status) < 400)
   const bodiless = Object.fromEntries(empty.map(([status, description]) => [status, { description }]))
   if (answer === 'nothing') return bodiless
-  const own = shown(Type.Object(answer), named)
+  const own = withWords(shown(Type.Object(answer), named), aboutField)
   return { ...bodiless, '200': { description: 'Success', content: json(withCommon('Success', own)) } }
 }
 
@@ -248,8 +252,12 @@ const answerSchemas = {
     type: 'object',
     properties: {
       result: { ...text, enum: ['success'] },
-      msg: text,
-      ignored_parameters_unsupported: { type: 'array', items: text },
+      msg: { ...text, description: 'Empty, but for slash commands.' },
+      ignored_parameters_unsupported: {
+        type: 'array',
+        items: text,
+        description: 'Parameters that the call does not know; there only if there are any.',
+      },
     },
     required: ['result', 'msg'],
   },

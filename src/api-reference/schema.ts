@@ -76,6 +76,26 @@ function shownPlainly(schema: TSchema, named: NamedShapes): Schema {
   }
 }
 
+/** The same, where fields without a description have what is said of them. */
+export function withWords(schema: Schema, aboutField: (name: string) => string | undefined): Schema {
+  const inner = (each: Schema): Schema => withWords(each, aboutField)
+  const { properties, items, anyOf, additionalProperties } = schema
+  return {
+    ...schema,
+    ...(items && { items: inner(items) }),
+    ...(anyOf && { anyOf: anyOf.map(inner) }),
+    ...(typeof additionalProperties === 'object' && { additionalProperties: inner(additionalProperties) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => {
+          const about = property.description === undefined ? aboutField(name) : undefined
+          return [name, { ...inner(property), ...(about === undefined ? {} : { description: about }) }]
+        }),
+      ),
+    }),
+  }
+}
+
 /** A choice of constants is an enumeration. */
 function membersOf({ anyOf }: TSchema, named: NamedShapes): Schema {
   if (!isSchemas(anyOf)) return {}
