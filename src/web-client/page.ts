@@ -37,7 +37,7 @@ export function clientPage({ script, style, mathStyle, next }: PageParts): strin
 <link rel="stylesheet" href="${publicPath}${style}">
 <link rel="stylesheet" href="${publicPath}${mathStyle}" id="math-style" disabled>
 ${next.map((name) => `<link rel="modulepreload" href="${publicPath}${name}">`).join('\n')}
-<script type="module" src="${publicPath}${script}"></script>
+<script type="module" src="${publicPath}${script}" blocking="render"></script>
 </head>
 <body>
 <div id="app"><div class="frame"><div class="side left"></div><div class="view"></div><div class="side right"></div></div></div>
