@@ -51,17 +51,21 @@ for (const [person, colorScheme, size] of [
     ]
     for (const place of places) {
       await page.evaluate(`location.hash = '#${place}'`)
+      const title = place.startsWith('groups') ? 'Groups' : 'Channels'
+      await page.getByRole('heading', { level: 1, name: title, includeHidden: true }).waitFor()
       if (place.includes(`/${garden}/`) || place.includes(`/${group}/`))
         await page.locator('.pages-page .page-title').waitFor()
       await page.locator('.pages-page .skeleton').waitFor({ state: 'detached' })
-      expect({ place, findings: await findings(page) }).toEqual({ place, findings: [] })
+      const within = place === 'channels/new' && person !== gus ? 'dialog' : 'main'
+      await page.locator(within).waitFor()
+      expect({ place, findings: await findings(page, within) }).toEqual({ place, findings: [] })
     }
   })
 }
 
 test('a channel is made, renamed, made private and archived, and shows so to others at once', async () => {
   const [here, there] = [await open(owner, 'channels/all'), await open(ann, 'channels/all')]
-  await here.page.getByRole('button', { name: 'New channel' }).click()
+  await here.page.getByRole('main').getByRole('button', { name: 'New channel' }).click()
   const dialog = here.page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('orchard')
   await dialog.getByRole('button', { name: 'Create channel' }).click()

@@ -15,7 +15,7 @@ import { Chooser } from '../settings/controls/chooser'
 import { CopyField } from '../settings/controls/copy-field'
 import { useFetched, WhenFetched } from '../settings/controls/fetched'
 import { ask, Field, FormDialog, TextField } from '../settings/controls/form-dialog'
-import { Line, List } from '../settings/controls/list'
+import { fits, Line, List } from '../settings/controls/list'
 import { Notice } from '../settings/controls/notice'
 import { PeopleAndGroups, roles, roleTitle } from '../settings/controls/people-and-groups'
 import { SaveNote, useSaving } from '../settings/controls/saving'
@@ -271,7 +271,7 @@ export function ChannelChooser({
   return (
     <Chooser
       id={id}
-      options={options}
+      find={(query) => options.filter(({ label }) => fits(query, label)).slice(0, 20)}
       chosen={chosen.map(
         (each) =>
           options.find(({ key }) => key === String(each)) ?? {

@@ -16,6 +16,8 @@ export interface Option {
 
 interface Props<T extends Option> {
   label: string
+  /** Of the field, where a label elsewhere names it; then `label` names the list of suggestions alone. */
+  id?: string
   placeholder?: string
   value: string
   maxLength?: number
@@ -39,7 +41,7 @@ export function ComboField<T extends Option>(props: Props<T>) {
   const list = useRef<HTMLUListElement>(null)
   const [typed, setTyped] = useState<string>()
   const [isTouched, setTouched] = useState(false)
-  const id = useUniqueId()
+  const listId = useUniqueId()
   const options = typed === undefined ? [] : find(typed)
   useEffect(() => {
     if (autofocus) input.current?.focus()
@@ -59,12 +61,13 @@ export function ComboField<T extends Option>(props: Props<T>) {
     <span class={`combo ${props.class ?? ''}`}>
       <input
         ref={input}
+        id={props.id}
         class="input"
         type="text"
         role="combobox"
-        aria-label={label}
+        aria-label={props.id === undefined ? label : undefined}
         aria-expanded={isOpen}
-        aria-controls={id}
+        aria-controls={listId}
         aria-autocomplete="list"
         placeholder={placeholder}
         autocomplete="off"
@@ -72,6 +75,7 @@ export function ComboField<T extends Option>(props: Props<T>) {
         value={isTouched ? typed : value}
         maxLength={maxLength}
         onFocus={() => setTyped('')}
+        onClick={() => setTyped((now) => now ?? '')}
         onBlur={close}
         onInput={({ currentTarget }) => {
           setTyped(currentTarget.value)
@@ -82,7 +86,7 @@ export function ComboField<T extends Option>(props: Props<T>) {
       />
       <ul
         ref={list}
-        id={id}
+        id={listId}
         role="listbox"
         aria-label={label}
         class="suggestions"

@@ -1,10 +1,10 @@
-// Parts of the client that are loaded when they are first shown.
+// Views that are loaded when they are first shown.
 import type { ComponentType, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { text } from '../texts/text'
 import { Skeleton } from './skeleton'
 
-/** A component that is loaded when it is first drawn; grey lines stand for it until then. */
+/** A view that is loaded when it is first drawn; grey lines stand for it until then. */
 export function lazy(load: () => Promise<ComponentType>): FunctionComponent {
   let loaded: ComponentType | undefined
   return function Lazy() {
@@ -25,14 +25,19 @@ export function lazy(load: () => Promise<ComponentType>): FunctionComponent {
     }, [])
     const Content = loaded
     if (Content) return <Content />
-    if (!hasFailed) return <Skeleton rows={8} label={text('shell.loading')} />
     return (
-      <div class="empty-state" role="alert">
-        <p>{text('shell.failed')}</p>
-        <button type="button" class="button" onClick={get}>
-          {text('shell.retry')}
-        </button>
-      </div>
+      <main id="main" class="view" tabIndex={-1}>
+        {hasFailed ? (
+          <div class="empty-state" role="alert">
+            <p>{text('shell.failed')}</p>
+            <button type="button" class="button" onClick={get}>
+              {text('shell.retry')}
+            </button>
+          </div>
+        ) : (
+          <Skeleton rows={8} label={text('shell.loading')} />
+        )}
+      </main>
     )
   }
 }

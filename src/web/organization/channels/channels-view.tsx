@@ -1,9 +1,10 @@
 // Channels, those that one is in and all others: `#channels/all`, `#channels/12/name/general`, `#channels/new`.
-import { Globe, Hash, Lock, Plus } from 'lucide-preact'
+import { Hash, Plus } from 'lucide-preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { call } from '../../api/call'
 import { state } from '../../live/state'
+import { ChannelIcon } from '../../parts/channel-icon'
 import { showDialog } from '../../parts/dialogs'
 import { EmptyState } from '../../parts/empty-state'
 import type { Channel } from '../../store/channels'
@@ -115,21 +116,20 @@ function openNew(): void {
 }
 
 function ChannelLine({ channel, isOpen }: { channel: Channel; isOpen: boolean }) {
-  const { stream_id: id, name, invite_only, is_web_public, is_archived } = channel
+  const { stream_id: id, name, is_archived } = channel
   const { outcome, save } = useSaving()
-  const own = state().subscriptions.get(id)
-  const Icon = invite_only ? Lock : is_web_public ? Globe : Hash
+  const isIn = state().subscriptions.has(id)
   const count = state().subscribers.get(id)?.subscriber_count ?? 0
   return (
     <li class="split-line">
       <a href={channelSettingsLink(channel)} aria-current={isOpen ? 'page' : undefined}>
-        <Icon size={17} aria-hidden="true" style={own ? { color: own.color } : {}} />
+        <ChannelIcon id={id} />
         <span class="list-words">
           <span class="list-title">{name}</span>
           <span class="hint">{text('settings.peopleCount', { count })}</span>
         </span>
       </a>
-      {!is_archived && !own && (
+      {!is_archived && !isIn && (
         <button
           type="button"
           class="button plain"

@@ -1,12 +1,14 @@
 // Choosing people and groups: what the chooser proposes, and what is chosen as the protocol says it.
+import { go } from 'fuzzysort'
 import { Users } from 'lucide-preact'
 import { state } from '../../live/state'
 import { Avatar } from '../../parts/avatar'
+import type { Option } from '../../parts/combobox'
 import type { Group } from '../../store/groups'
 import type { User } from '../../store/users'
 import { groupName } from '../../people/group-names'
 import { text, type TextKey } from '../../texts/text'
-import { Chooser, type Option } from './chooser'
+import { Chooser } from './chooser'
 
 /** What people and groups are chosen from. */
 export interface Among {
@@ -33,22 +35,12 @@ interface Props {
 
 export function PeopleAndGroups({ id, chosen, among, onChange, disabled = false }: Props) {
   const { users, groups } = state()
-  const options = [
-    ...(among.groups ? [...groups.values()].filter((group) => isOffered(group, among)).map(groupOption) : []),
-    ...(among.people ? [...users.values()].filter((user) => isChoosable(user, among)).map(personOption) : []),
-  ]
   return (
     <Chooser
       id={id}
       disabled={disabled}
-      placeholder={text(
-        among.groups
-          ? among.people
-            ? 'settings.addPeopleOrGroups'
-            : 'settings.addGroups'
-          : 'settings.addPeople',
-      )}
-      options={options}
+      placeholder={text(placeholderOf(among))}
+      find={(query) => matching(query, among)}
       chosen={[
         ...chosen.groups.map((groupId) => optionOf(groups.get(groupId), groupOption, `g${groupId}`)),
         ...chosen.people.map((userId) => optionOf(users.get(userId), personOption, `p${userId}`)),
@@ -56,6 +48,36 @@ export function PeopleAndGroups({ id, chosen, among, onChange, disabled = false 
       onChange={(keys) => onChange({ people: idsOf(keys, 'p'), groups: idsOf(keys, 'g') })}
     />
   )
+}
+
+function placeholderOf({ people, groups }: Among): TextKey {
+  if (!groups) return 'settings.addPeople'
+  return people ? 'settings.addPeopleOrGroups' : 'settings.addGroups'
+}
+
+/** So many are proposed. */
+const most = 20
+
+/** Groups and people that fit, the best first; those alone that are shown get their pictures. */
+function matching(query: string, among: Among): readonly Option[] {
+  const { users, groups } = state()
+  const candidates = [
+    ...(among.groups ? [...groups.values()].filter((group) => isOffered(group, among)) : []).map((group) => ({
+      name: groupName(group),
+      address: '',
+      option: () => groupOption(group),
+    })),
+    ...(among.people ? [...users.values()].filter((user) => isChoosable(user, among)) : []).map((user) => ({
+      name: user.full_name,
+      address: user.delivery_email ?? '',
+      option: () => personOption(user),
+    })),
+  ]
+  const found =
+    query.trim() === ''
+      ? candidates.slice(0, most)
+      : go(query, candidates, { keys: ['name', 'address'], limit: most }).map(({ obj }) => obj)
+  return found.map(({ option }) => option())
 }
 
 function optionOf<T>(known: T | undefined, option: (known: T) => Option, key: string): Option {
@@ -85,7 +107,7 @@ function groupOption(group: Group): Option {
 
 function personOption(user: User): Option {
   const picture = <Avatar id={user.user_id} name={user.full_name} url={user.avatar_url} size={18} />
-  const address = user.delivery_email === null ? {} : { note: user.delivery_email }
+  const address = user.delivery_email === null ? {} : { detail: user.delivery_email }
   return { key: `p${user.user_id}`, label: user.full_name, picture, ...address }
 }
 
