@@ -5,6 +5,7 @@ import { showDialog } from '../parts/dialogs'
 import { toastProblem } from '../parts/toasts'
 import { Unreachable } from '../api/call'
 import { shortcut } from '../shell/shortcuts'
+import { loadAllTexts } from '../texts/text'
 import type { SearchPalette } from './search-palette'
 import type { SwitcherPalette } from './switcher-palette'
 
@@ -28,7 +29,12 @@ export function showSwitcher(): void {
 }
 
 async function load(): Promise<Palettes> {
-  const [search, switcher] = await Promise.all([import('./search-palette'), import('./switcher-palette')])
+  const [search, switcher] = await Promise.all([
+    import('./search-palette'),
+    import('./switcher-palette'),
+    // Pages of settings are found by their names, too.
+    loadAllTexts(),
+  ])
   return (loaded = { SearchPalette: search.SearchPalette, SwitcherPalette: switcher.SwitcherPalette })
 }
 
