@@ -107,10 +107,12 @@ test('what somebody chooses for a channel is on all devices', async () => {
   const [here, there] = [await open(ann, at), await open(ann, at)]
   await here.page.getByLabel('Pin to the top').check()
   await saved(here.page)
-  await there.page.locator('input[role=switch]:checked').waitFor()
-  await here.page.getByLabel('Sound').selectOption('On')
-  await there.page.waitForFunction(
-    `[...document.querySelectorAll('select')].some((each) => each.selectedOptions[0]?.text === 'On')`,
+  await here.page.getByLabel('Sound').check()
+  // Mentions of all are told of from the start.
+  await there.page.waitForFunction(`document.querySelectorAll('input[role=switch]:checked').length === 3`)
+  const { body } = await ann.get('/users/me/subscriptions')
+  expect(body['subscriptions']).toContainEqual(
+    expect.objectContaining({ name: 'garden', pin_to_top: true, audible_notifications: true }),
   )
 })
 

@@ -6,10 +6,10 @@ import { call } from '../api/call'
 import { state } from '../live/state'
 import { IconButton } from '../parts/icon-button'
 import { channelOf } from '../store/names'
-import type { Subscription } from '../store/subscriptions'
 import type { UserSettings } from '../store/user-settings'
 import { useUniqueId } from '../parts/unique-id'
 import { text, type TextKey } from '../texts/text'
+import { differs, isOn, saveOfChannel, type ChannelNotification } from './channel-notifications'
 import { Section } from './controls/row'
 import { SaveNote, useSaving } from './controls/saving'
 import { Select, SettingGroups } from './controls/setting-rows'
@@ -18,15 +18,9 @@ import { desktop, loginMails, mails, ownSettings, phones } from './preferences'
 type Flag = {
   [Name in keyof UserSettings]: UserSettings[Name] extends boolean ? Name : never
 }[keyof UserSettings]
-type Override = Exclude<
-  {
-    [Name in keyof Subscription]: Subscription[Name] extends boolean | null ? Name : never
-  }[keyof Subscription],
-  'is_muted' | 'pin_to_top'
->
 
 /** The ways by which people are told, in the order of the columns; and what a channel says of each. */
-const ways: readonly { label: TextKey; ofChannel: Override }[] = [
+const ways: readonly { label: TextKey; ofChannel: ChannelNotification }[] = [
   { label: 'settings.wayDesktop', ofChannel: 'desktop_notifications' },
   { label: 'settings.waySound', ofChannel: 'audible_notifications' },
   { label: 'settings.wayPhone', ofChannel: 'push_notifications' },
@@ -189,36 +183,15 @@ function TableRow<Name extends string>({
   )
 }
 
-function isOverridden(subscription: Subscription): boolean {
-  return ways.some(({ ofChannel }) => subscription[ofChannel] !== null)
-}
-
-/** What a channel does where it says nothing itself. */
-function ofAllChannels(index: number): boolean {
-  const name = notificationRows[2]?.settings[index]
-  return name !== undefined && state().userSettings[name]
-}
-
-function setInChannel(
-  channelId: number,
-  changes: Partial<Record<Override, boolean | null>>,
-): Promise<unknown> {
-  return call('POST', '/users/me/subscriptions/properties', {
-    subscription_data: Object.entries(changes).map(([property, value]) => ({
-      stream_id: channelId,
-      property,
-      value,
-    })),
-  })
-}
-
 function ChannelOverrides() {
   const [added, setAdded] = useState<readonly number[]>([])
   const all = [...state().subscriptions.values()]
     .map((subscription) => ({ subscription, name: channelOf(state(), subscription.stream_id)?.name ?? '' }))
     .sort((a, b) => a.name.localeCompare(b.name))
   const shown = all.filter(
-    ({ subscription }) => isOverridden(subscription) || added.includes(subscription.stream_id),
+    ({ subscription }) =>
+      ways.some(({ ofChannel }) => differs(subscription, ofChannel)) ||
+      added.includes(subscription.stream_id),
   )
   const others = all.filter((each) => !shown.includes(each))
   return (
@@ -229,15 +202,14 @@ function ChannelOverrides() {
             <TableRow
               key={subscription.stream_id}
               title={name}
-              cells={ways.map(({ ofChannel }, index) => ({
-                name: ofChannel,
-                isOn: subscription[ofChannel] ?? ofAllChannels(index),
-              }))}
-              save={(way, value) => setInChannel(subscription.stream_id, { [way]: value })}
-              reset={async () => {
+              cells={ways.map(({ ofChannel }) => ({ name: ofChannel, isOn: isOn(subscription, ofChannel) }))}
+              save={(way, value) => saveOfChannel(subscription.stream_id, { [way]: value })}
+              reset={() => {
                 setAdded(added.filter((id) => id !== subscription.stream_id))
-                const nulls = ways.map(({ ofChannel }) => [ofChannel, null])
-                await setInChannel(subscription.stream_id, Object.fromEntries(nulls))
+                // The protocol knows no way back to what is not chosen: it becomes what all channels do now.
+                const others = ways.filter(({ ofChannel }) => differs(subscription, ofChannel))
+                const changes = others.map(({ ofChannel }) => [ofChannel, !isOn(subscription, ofChannel)])
+                return saveOfChannel(subscription.stream_id, Object.fromEntries(changes))
               }}
             />
           ))}
