@@ -46,6 +46,17 @@ test('keys and buttons format the selection, which Ctrl+Z takes back; the server
   await message(page).fill('')
 })
 
+test('a command is done instead of being sent, and its suggestion goes with it', async () => {
+  const { page } = await openWindow(server, ann, { at: at('commands') })
+  await message(page).pressSequentially('/dar')
+  await page.getByRole('option', { name: '/dark' }).waitFor()
+  await page.keyboard.type('k')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Changed to dark theme!').waitFor()
+  await page.getByRole('option', { name: '/dark' }).waitFor({ state: 'detached' })
+  expect(await message(page).inputValue()).toBe('')
+})
+
 test('the emoji picker: by search and by keys alone, remembering what was chosen, with the rows that are seen alone', async () => {
   const { page } = await openWindow(server, ann, { at: at('emoji') })
   await page.getByRole('button', { name: 'Emoji', exact: true }).click()

@@ -129,32 +129,54 @@ test('a message waits while the server is out of reach, and is then sent once, t
 })
 
 test('a file arrives whole over a connection that breaks, and its link takes the place of what held it', async () => {
-  const { port } = new URL(server.url)
-  let cuts = 0
-  await using proxy = await CuttingProxy.start(Number(port), () => 'well')
-  const { page, context, expectProblem } = await openWindow({ url: proxy.url }, ann, { at: '/#inbox' })
-  expectProblem(/^console: Failed to load resource/)
-  await writeTo(page, general, 'files')
-  await context.route('**/json/tus/*', async (route) => {
-    if (route.request().method() === 'PATCH' && cuts < 2) {
-      cuts++
-      return route.abort('connectionreset')
-    }
-    return route.fallback()
+  // Whatever is larger than this needs several connections.
+  const breaksAfter = 400_000
+  await using proxy = await CuttingProxy.start(Number(new URL(server.url).port), () => ({ cut: breaksAfter }))
+  const { page, expectProblem } = await openWindow({ url: proxy.url }, ann, {
+    at: `/#narrow/channel/${general.id}-general/topic/files`,
   })
-  await page.keyboard.type('Look: ')
-  const content = Buffer.alloc(300_000, 'confab ')
+  expectProblem(/^console: Failed to load resource/)
+  await message(page).pressSequentially('Look: ')
+  const content = Buffer.alloc(3 * breaksAfter, 'confab ')
   await page
-    .locator('input[type=file]')
+    .locator('.compose input[type=file]')
     .setInputFiles({ name: 'long [name].txt', mimeType: 'text/plain', buffer: content })
+  await page.getByRole('progressbar', { name: 'How far long [name].txt is' }).waitFor()
   await holds(page, '/user_uploads/')
-  expect(cuts).toBe(2)
+  expect(proxy.broken).toBeGreaterThanOrEqual(2)
   const text = await message(page).inputValue()
   const url = /^Look: \[long _name_\.txt\]\((\/user_uploads\/[^)]+)\)\n$/.exec(text)?.[1]
   const file = await page.request.get(String(url))
   expect((await file.body()).equals(content)).toBe(true)
-  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await until(async () => (await written(bob, general, 'files')).length === 1)
+})
+
+test('an upload is paused, goes on, and is given up with what stood for it in the text', async () => {
+  const { page, context } = await openWindow(server, ann, {
+    at: `/#narrow/channel/${general.id}-general/topic/pausing`,
+  })
+  let isHeld = true
+  await context.route('**/json/tus', async (route) => {
+    while (isHeld) await page.waitForTimeout(20)
+    await route.fallback().catch(() => undefined)
+  })
+  await message(page).focus()
+  const file = { mimeType: 'text/plain', buffer: Buffer.from('words') }
+  await page.locator('.compose input[type=file]').setInputFiles([
+    { ...file, name: 'one.txt' },
+    { ...file, name: 'two.txt' },
+  ])
+  await holds(page, '[Uploading two.txt …]()')
+  await page.getByRole('button', { name: 'Send', exact: true, disabled: true }).waitFor()
+  await page.getByRole('button', { name: 'Pause one.txt' }).click()
+  await page.getByRole('button', { name: 'Cancel two.txt' }).click()
+  isHeld = false
+  expect(await message(page).inputValue()).toBe('[Uploading one.txt …]()\n')
+  await page.getByRole('button', { name: 'Go on with one.txt' }).click()
+  await holds(page, '/user_uploads/')
+  expect(await message(page).inputValue()).not.toContain('two.txt')
+  await message(page).fill('')
 })
 
 test('what is too large is said to be so at once, and can be taken away', async () => {

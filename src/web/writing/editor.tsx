@@ -32,7 +32,14 @@ export function Editor({ box, to, label, placeholder, autofocus, describedBy, ..
     box.attach(field.current)
     if (field.current) fit(field.current)
     if (autofocus) box.focus()
-    return () => box.attach(null)
+    // However the text changes: it may be sent while suggestions are open.
+    const stop = box.text.subscribe(() => {
+      if (field.current && document.activeElement === field.current) lookFor(wanted, field.current)
+    })
+    return () => {
+      stop()
+      box.attach(null)
+    }
   }, [box])
   return (
     <div class="editor">
@@ -47,7 +54,6 @@ export function Editor({ box, to, label, placeholder, autofocus, describedBy, ..
         onInput={({ currentTarget }) => {
           box.follow()
           fit(currentTarget)
-          lookFor(wanted, currentTarget)
           events.onInput?.()
         }}
         onClick={({ currentTarget }) => lookFor(wanted, currentTarget)}

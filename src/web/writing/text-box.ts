@@ -29,11 +29,13 @@ export class TextBox {
 
   /** Another text altogether, which is nothing to be undone. */
   put(text: string): void {
+    // The element first: whoever follows the text may look at it.
+    if (this.#field && this.#field.value !== text) {
+      this.#field.value = text
+      this.#field.setSelectionRange(text.length, text.length)
+      fit(this.#field)
+    }
     this.#text.value = text
-    if (!this.#field || this.#field.value === text) return
-    this.#field.value = text
-    this.#field.setSelectionRange(text.length, text.length)
-    fit(this.#field)
   }
 
   get selection(): Selection {
@@ -80,11 +82,13 @@ export class TextBox {
     const { start, end } = this.selection
     const moved = (place: number): number =>
       place <= at ? place : Math.max(at + text.length, place + text.length - old.length)
-    this.#text.value = now.slice(0, at) + text + now.slice(at + old.length)
+    const changed = now.slice(0, at) + text + now.slice(at + old.length)
     if (this.#field) {
-      this.#field.value = this.#text.peek()
+      this.#field.value = changed
       this.#field.setSelectionRange(moved(start), moved(end))
+      fit(this.#field)
     }
+    this.#text.value = changed
     return true
   }
 
