@@ -156,9 +156,9 @@ test('an upload is paused, goes on, and is given up with what stood for it in th
   const { page, context } = await openWindow(server, ann, {
     at: `/#narrow/channel/${general.id}-general/topic/pausing`,
   })
-  let isHeld = true
+  const held = Promise.withResolvers<void>()
   await context.route('**/json/tus', async (route) => {
-    while (isHeld) await page.waitForTimeout(20)
+    await held.promise
     await route.fallback().catch(() => undefined)
   })
   await message(page).focus()
@@ -171,7 +171,7 @@ test('an upload is paused, goes on, and is given up with what stood for it in th
   await page.getByRole('button', { name: 'Send', exact: true, disabled: true }).waitFor()
   await page.getByRole('button', { name: 'Pause one.txt' }).click()
   await page.getByRole('button', { name: 'Cancel two.txt' }).click()
-  isHeld = false
+  held.resolve()
   expect(await message(page).inputValue()).toBe('[Uploading one.txt …]()\n')
   await page.getByRole('button', { name: 'Go on with one.txt' }).click()
   await holds(page, '/user_uploads/')

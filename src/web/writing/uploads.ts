@@ -23,9 +23,10 @@ interface Running {
 
 let last = 0
 const retryDelays = [0, 500, 1000, 2000, 4000, 8000]
-/** So much goes in one request: what stands before servers often takes no more. */
-const chunkSize = 8 * 1024 * 1024
 const mebibyte = 1024 * 1024
+/** So much goes in one request at first: what stands before servers often takes no more. */
+const chunkSize = 8 * mebibyte
+const smallestChunk = mebibyte / 8
 
 /** What is being uploaded for one text. */
 export class Uploads {
@@ -101,6 +102,11 @@ export class Uploads {
       retryDelays,
       storeFingerprintForResuming: false,
       metadata: { filename: file.name, filetype: file.type },
+      onShouldRetry: (error, _, options) => {
+        // Where connections break, small parts arrive.
+        options.chunkSize = Math.max(smallestChunk, (options.chunkSize ?? chunkSize) / 4)
+        return navigator.onLine && isPassing(error.originalResponse?.getStatus())
+      },
       onProgress: (sent) => this.#change(id, { sent }),
       onSuccess: ({ lastResponse }) => this.#done(id, placeholder, file.name, lastResponse.getBody()),
       onError: (error) => this.#failed(id, error),
@@ -144,6 +150,11 @@ export class Uploads {
     this.#running.delete(id)
     this.#all.value = this.#all.value.filter((each) => each.id !== id)
   }
+}
+
+/** Whether it may go better next time. @param status of the answer, if there was one */
+function isPassing(status: number | undefined): boolean {
+  return status === undefined || status >= 500 || status === 409 || status === 423 || status === 429
 }
 
 /** Brackets would end the words of the link. */
