@@ -1,6 +1,7 @@
 // The compose box in a browser: completion, sending while the server is away, files over a bad connection, drafts on two devices.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { defaultRules } from '../../src/organization/rules'
 import { findings } from '../support/axe'
 import { addChannel, type ChannelRef } from '../support/channels'
 import type { Client } from '../support/client'
@@ -10,14 +11,18 @@ import { scenario } from '../support/scenario'
 import { until } from '../support/waiting'
 import { openWindow } from '../support/windows'
 
+const largestUploadMib = 2
 // As hostile as names may be.
 const hostile = 'Eve <img src=x onerror=alert(1)'
-const { server, owner, ann, bob, eve, anna } = await scenario({
-  ann: 'member',
-  bob: 'member',
-  eve: 'member',
-  anna: 'member',
-})
+const { server, owner, ann, bob, eve, anna } = await scenario(
+  {
+    ann: 'member',
+    bob: 'member',
+    eve: 'member',
+    anna: 'member',
+  },
+  { rules: { ...defaultRules, maxFileUploadSizeMib: largestUploadMib } },
+)
 await owner.patch(`/users/${eve.id}`, { full_name: hostile })
 await owner.patch(`/users/${anna.id}`, { full_name: 'Ann' })
 const general = await addChannel(owner, 'general', [ann, bob])
@@ -179,16 +184,20 @@ test('an upload is paused, goes on, and is given up with what stood for it in th
   await message(page).fill('')
 })
 
-test('what is too large is said to be so at once, and can be taken away', async () => {
+test('what is too large, or empty, is said to be so at once, and can be taken away', async () => {
   const { page } = await openWindow(server, owner, { at: '/#inbox' })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('x')
   await message(page).focus()
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'none.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+  await page.locator('.compose input[type=file]').setInputFiles([
+    { name: 'none.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+    { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(largestUploadMib * 1024 * 1024 + 1) },
+  ])
   await page.getByText('This file is empty.').waitFor()
+  await page.getByText('Files can have at most 2 MiB here.').waitFor()
+  expect(await message(page).inputValue()).toBe('')
   await page.getByRole('button', { name: 'Cancel none.txt' }).click()
+  await page.getByRole('button', { name: 'Cancel film.mp4' }).click()
   await page.getByText('This file is empty.').waitFor({ state: 'detached' })
 })
 
