@@ -97,6 +97,13 @@ export class Feed {
     })
   }
 
+  /** Shows no more rows than at the beginning, where the reader is: so few are drawn within a frame. */
+  narrowDown(): void {
+    const { ids, hasNewest } = this.window.peek()
+    const at = this.line === 'end' ? Infinity : this.line.id
+    this.stretch.value = stretchAround(ids, at, hasNewest)
+  }
+
   /** Whether nothing newer matches than the last row. */
   get endsHere(): boolean {
     return this.window.value.hasNewest && this.stretch.value.to === Infinity
@@ -112,7 +119,7 @@ export class Feed {
     const { ids, hasNewest } = this.window.peek()
     const hidden = positionOf(ids, this.stretch.peek().from)
     if (hidden > 0) this.stretch.value = shownEarlier(ids, this.stretch.peek(), hasNewest)
-    if (hidden < rows.step * 2) await this.loadEarlier()
+    if (hidden < rows.step * 4) await this.loadEarlier()
   }
 
   /** More at the bottom, likewise. */
@@ -121,7 +128,7 @@ export class Feed {
     const { to } = this.stretch.peek()
     const hidden = to === Infinity ? 0 : ids.length - positionOf(ids, to + 1)
     if (to !== Infinity) this.stretch.value = shownLater(ids, this.stretch.peek(), hasNewest)
-    if (hidden < rows.step * 2) await this.loadLater()
+    if (hidden < rows.step * 4) await this.loadLater()
   }
 
   /** What the page says of where the reader is. */

@@ -102,6 +102,7 @@ export class Feeds {
 
   private reopen(feed: Feed, near: number | undefined): void {
     feed.markUnread()
+    feed.narrowDown()
     const unread = feed.unreadFrom.peek()
     if (near !== undefined) {
       if (feed.knows(near)) feed.reopenAt(near)

@@ -10,7 +10,7 @@ export interface Stretch {
 }
 
 /** How many rows a page has at most, how many it begins with, and by how many it goes on. */
-export const rows = { most: 240, first: 80, step: 60 } as const
+export const rows = { most: 180, first: 40, step: 30 } as const
 
 /** The messages that are rows. */
 export function shownOf(ids: readonly number[], { from, to }: Stretch): readonly number[] {
