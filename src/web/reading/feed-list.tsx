@@ -32,6 +32,7 @@ export function FeedList({ feed, hasSeveral, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const keeper = useRef<ScrollKeeper>()
+  keeper.current?.notice()
   const messages = useMessages(feed)
   const items = layoutOf(messages, {
     hasSeveral,
@@ -135,7 +136,7 @@ function seenIn(keeper: ScrollKeeper, height: number): number[] {
 function ToNewest({ feed }: { feed: Feed }) {
   const { hasNewest } = feed.window.value
   const arrived = feed.arrived.value
-  const isAway = feed.isAway.value || !hasNewest
+  const isAway = feed.isAway.value || !hasNewest || arrived > 0
   if (!isAway || feed.status.value !== 'ready') return null
   return (
     <button

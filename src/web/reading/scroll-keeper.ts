@@ -3,12 +3,13 @@
 import type { Line } from '../feeds/feed'
 
 /** So near, in CSS pixels, counts as the end. */
-const nearEnd = 24
+const nearEnd = 4
 
 export class ScrollKeeper {
   private line: Line = 'end'
   /** Where this put the page itself: the scroll event that follows tells nothing new. */
   private placed = -1
+  private lastTold: Line | undefined
   private readonly watch = new ResizeObserver(() => this.restore())
 
   /**
@@ -40,6 +41,7 @@ export class ScrollKeeper {
       line === 'end' || !Number.isNaN(line.top) ? line : { id: line.id, top: Math.round(height * 0.2) }
     this.restore()
     if (this.isNearEnd()) this.line = 'end'
+    this.lastTold = this.line
     this.told(this.line)
   }
 
@@ -96,13 +98,24 @@ export class ScrollKeeper {
     this.placed = this.box.scrollTop
   }
 
+  /** To be called before rows change: what the reader has scrolled since the last event would be undone else. */
+  notice(): void {
+    if (this.box.scrollTop !== this.placed) this.line = this.lineNow()
+    this.placed = this.box.scrollTop
+  }
+
   private readonly scrolled = (): void => {
     const { box } = this
-    if (box.scrollTop === this.placed) return
-    this.placed = -1
-    const row = this.isNearEnd() ? undefined : this.visible()[0]
-    this.line = row ? { id: Number(row.dataset['messageId']), top: this.topOf(row) } : 'end'
+    if (box.scrollTop === this.placed && this.line === this.lastTold) return
+    if (box.scrollTop !== this.placed) this.line = this.lineNow()
+    this.placed = box.scrollTop
+    this.lastTold = this.line
     this.told(this.line)
+  }
+
+  private lineNow(): Line {
+    const row = this.isNearEnd() ? undefined : this.visible()[0]
+    return row ? { id: Number(row.dataset['messageId']), top: this.topOf(row) } : 'end'
   }
 }
 
