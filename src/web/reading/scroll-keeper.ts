@@ -113,8 +113,15 @@ export class ScrollKeeper {
     this.told(this.line)
   }
 
+  /** The first row in sight whose height means nothing for what is below: the first of all loses its head when others come above it. */
+  private steadyRow(): HTMLElement | undefined {
+    const visible = this.visible()
+    const [first] = this.rows()
+    return visible.find((row) => row !== first && this.topOf(row) >= 0) ?? visible[0]
+  }
+
   private lineNow(): Line {
-    const row = this.isNearEnd() ? undefined : this.visible()[0]
+    const row = this.isNearEnd() ? undefined : this.steadyRow()
     return row ? { id: Number(row.dataset['messageId']), top: this.topOf(row) } : 'end'
   }
 }
