@@ -1,6 +1,5 @@
 // The search and the quick switcher, from anywhere: both are loaded when there is time for it, or when they are first wanted.
-import { openNarrow } from './place'
-import type { Term } from '../addresses/narrow'
+import { narrowOf, type Term } from '../addresses/narrow'
 import { showDialog } from '../parts/dialogs'
 import { toastProblem } from '../parts/toasts'
 import { Unreachable } from '../api/call'
@@ -19,7 +18,7 @@ shortcut({
 })
 
 /** @param terms what it begins with; if not said, the narrow that is open */
-export function showSearch(terms: readonly Term[] = openNarrow.value?.terms ?? []): void {
+export function showSearch(terms: readonly Term[] = narrowOf(location.hash)?.terms ?? []): void {
   const begin = terms.filter(({ operator }) => operator !== 'with')
   withPalettes(({ SearchPalette }) => showDialog((close) => <SearchPalette begin={begin} onClose={close} />))
 }
