@@ -27,7 +27,7 @@ test('somebody logs in, goes to a topic, writes, looks at what was sent to them,
   await page.locator('textarea:focus').waitFor()
   await keyboard.type('I am, as ever')
   await keyboard.press('Control+Enter')
-  await page.getByRole('main').locator('article', { hasText: 'I am, as ever' }).first().waitFor()
+  await page.getByRole('main').locator('[data-message-id]', { hasText: 'I am, as ever' }).first().waitFor()
   const { body } = await bob.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 })
   expect(body['messages']).toMatchObject([
     { sender_id: ann.id, subject: 'lunch', content: '<p>I am, as ever</p>' },

@@ -41,7 +41,7 @@ test('of a thousand channels, a message draws one row anew', async () => {
   await bob.post('/messages', message)
   await rows.filter({ hasText: '1 unread' }).waitFor()
   expect(await page.evaluate<number>('window.touched.size')).toBe(1)
-})
+}, 120_000)
 
 test('names are only names, wherever they stand', async () => {
   const name = '<img src=x onerror="alert(1)"> **bold** `code`'

@@ -12,7 +12,7 @@ shortcut({ keys: '/', area: 'finding', label: 'finding.search', run: () => showS
 shortcut({
   keys: '$mod+k',
   area: 'finding',
-  label: 'search.switchTo',
+  label: 'finding.switchTo',
   whileWriting: true,
   run: () => showSwitcher(),
 })

@@ -27,7 +27,7 @@ export function SwitcherPalette({ onClose }: { onClose(): void }) {
   }
   return (
     <Palette
-      label={text('search.switchTo')}
+      label={text('finding.switchTo')}
       placeholder={text('search.switchPlaceholder')}
       value={typed}
       before={<Search size={18} aria-hidden="true" />}

@@ -2,6 +2,7 @@
 
 /** Of `en.json` and each other language. */
 export const laterAreas: readonly string[] = [
+  'search',
   'settings',
   'preference',
   'preferenceHint',
