@@ -14,11 +14,74 @@ export interface Screenshot {
   whole?: boolean
 }
 
+/** Once it shows what the server has, and not only its frame. */
+async function shown(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor()
+  await page.locator('main .skeleton').first().waitFor({ state: 'detached' })
+}
+
+/** A view of the web client, as Priya sees it. */
+function view(name: string, address: string): Screenshot {
+  return { name, path: `/#${address}`, person: 'Priya Raman', prepare: shown }
+}
+
+/** Pages below an address, as Mara sees them, who owns the organization. */
+function pages(base: string, names: readonly string[]): Screenshot[] {
+  return names.map((page) => ({
+    name: `${base}-${page}`,
+    path: `/#${base}/${page}`,
+    person: 'Mara Lindqvist',
+    prepare: shown,
+  }))
+}
+
+const settings = [
+  'profile',
+  'account-and-privacy',
+  'sessions',
+  'privacy',
+  'preferences',
+  'notifications',
+  'alert-words',
+  'topics',
+  'muted-users',
+  'snippets',
+  'uploaded-files',
+]
+
+const organization = [
+  'organization-profile',
+  'organization-settings',
+  'organization-permissions',
+  'moderation',
+  'audit-log',
+  'users',
+  'invitations',
+  'auth-methods',
+  'organization-level-user-defaults',
+  'default-channels-list',
+  'profile-field-settings',
+  'bots',
+  'channel-folders',
+  'emoji-settings',
+  'linkifier-settings',
+  'playground-settings',
+]
+
 export const screenshots: readonly Screenshot[] = [
   { name: 'log-in', path: '/login', whole: true },
   { name: 'register', path: '/register', whole: true },
   { name: 'reset-password', path: '/reset-password', whole: true },
-  { name: 'logged-in', path: '/login', person: 'Priya Raman' },
+  view('inbox', 'inbox'),
+  view('feed', 'feed'),
+  view('channel', 'narrow/channel/2-recipes'),
+  view('starred', 'narrow/is/starred'),
+  view('mentions', 'narrow/is/mentioned'),
+  view('search', 'narrow/search/bread'),
+  view('channels', 'channels/all'),
+  view('groups', 'groups/all'),
+  ...pages('settings', settings),
+  ...pages('organization', organization),
   {
     name: 'api-reference',
     path: '/api/docs',
