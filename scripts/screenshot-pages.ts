@@ -17,7 +17,7 @@ export interface Screenshot {
 /** Once it shows what the server has, and not only its frame. */
 async function shown(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
-  await page.locator('main .skeleton').first().waitFor({ state: 'detached' })
+  await page.locator('main').locator('article, li, form, table, section').first().waitFor()
 }
 
 /** A view of the web client, as Priya sees it. */

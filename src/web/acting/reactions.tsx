@@ -54,7 +54,6 @@ function Chip({ message, reactions }: { message: Message; reactions: Some }) {
       type="button"
       class={`reaction ${isOwn ? 'own' : ''}`}
       aria-pressed={isOwn}
-      aria-label={who}
       title={who}
       onClick={() => void toggleReaction(message, first)}
     >
