@@ -1,6 +1,8 @@
 // Pictures of ours, which the executable carries: where an organization has none of its own, the emoji of the server, and what
-// turns round while a picture is being made ready.
+// turns round while a picture is being made ready, the client as an app.
 import type { Api } from '../http/api'
+import app192 from './built-in/app-192.png' with { type: 'file' }
+import app512 from './built-in/app-512.png' with { type: 'file' }
 import confabEmoji from './built-in/confab-emoji.png' with { type: 'file' }
 import icon from './built-in/icon.png' with { type: 'file' }
 import loader from './built-in/loader.svg' with { type: 'file' }
@@ -26,7 +28,12 @@ export function builtInPictureRoutes(api: Api): void {
     path,
     file: nobody,
   }))
-  for (const { path, file } of [...Object.values(builtInPictures), emoji, placeholder, ...unknown]) {
+  const app = [
+    { path: '/static/images/app-192.png', file: app192 },
+    { path: '/static/images/app-512.png', file: app512 },
+  ]
+  const others = [emoji, placeholder, ...unknown, ...app]
+  for (const { path, file } of [...Object.values(builtInPictures), ...others]) {
     const headers = { 'content-type': typeOf(file), ...keptForADay }
     api.ofServer(path, () => new Response(Bun.file(file), { headers }), true)
   }

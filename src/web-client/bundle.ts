@@ -1,7 +1,7 @@
 // Makes the files of the web client from `src/web/`: scripts and styles, named by what is in them.
 import type { BunPlugin } from 'bun'
 import { laterAreas } from '../web/texts/areas'
-import { publicPath } from './bundle-paths'
+import { publicPath, workerName } from './bundle-paths'
 
 /** A file as browsers get it. */
 export interface ClientFile {
@@ -45,13 +45,14 @@ export async function bundleClient(root: string): Promise<Bundle> {
     metafile: true,
   })
   if (!success) throw new AggregateError(logs, 'The web client could not be bundled')
+  const worker = await bundleWorker(root)
   const made = await Promise.all(
     outputs.map(async (output) => ({
       name: nameOf(output.path),
       content: new Uint8Array(await output.arrayBuffer()),
     })),
   )
-  const files = [...made, ...fonts]
+  const files = [...made, ...fonts, worker]
   const scripts = Object.entries(metafile?.outputs ?? {})
   const script = scripts.find(([, { entryPoint }]) => entryPoint?.endsWith('src/web/boot.ts'))
   const main = scripts.find(([, { entryPoint }]) => entryPoint?.endsWith('src/web/main.tsx'))
@@ -130,6 +131,20 @@ function fontsApart(files: ClientFile[]): BunPlugin {
       })
     },
   }
+}
+
+/** The service worker is one script, always of the same name. */
+async function bundleWorker(root: string): Promise<ClientFile> {
+  const { success, logs, outputs } = await Bun.build({
+    entrypoints: [`${root}/src/web/notifying/service-worker.ts`],
+    tsconfig: `${root}/src/web/tsconfig.json`,
+    target: 'browser',
+    format: 'iife',
+    minify: true,
+  })
+  const [output] = outputs
+  if (!success || !output) throw new AggregateError(logs, 'The service worker could not be bundled')
+  return { name: workerName, content: new Uint8Array(await output.arrayBuffer()) }
 }
 
 function nameOf(path: string): string {

@@ -21,7 +21,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types messages',
+  'trusted-types messages service-worker',
 ].join('; ')
 
 /** Browsers leave a disabled style sheet where it is, until a script enables it. */
@@ -34,6 +34,9 @@ export function clientPage({ script, style, mathStyle, next }: PageParts): strin
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>Confab</title>
+<link rel="manifest" href="/manifest.webmanifest">
+<link rel="icon" href="/static/images/icon.png">
+<link rel="apple-touch-icon" href="/static/images/icon.png">
 <link rel="stylesheet" href="${publicPath}${style}">
 <link rel="stylesheet" href="${publicPath}${mathStyle}" id="math-style" disabled>
 ${next.map((name) => `<link rel="modulepreload" href="${publicPath}${name}">`).join('\n')}

@@ -6,8 +6,9 @@ import { hashedFileResponse } from '../http/hashed-files'
 import { pageSpec } from '../pages/route'
 import { seeOther } from '../pages/page'
 import { browserSession } from '../sessions/credentials'
-import { publicPath } from './bundle-paths'
+import { publicPath, workerName } from './bundle-paths'
 import { clientFiles } from './files'
+import { manifestResponse } from './manifest'
 import { clientPage, pagePolicy } from './page'
 
 export function webClientRoutes(api: Api): void {
@@ -21,11 +22,31 @@ export function webClientRoutes(api: Api): void {
     isFree: true,
     worksWhenDeactivated: true,
   } as const
+  const free = { isFree: true, worksWhenDeactivated: true } as const
+  api.open.get('/service-worker.js', { ...pageSpec('The service worker', []), ...free }, () =>
+    workerResponse(),
+  )
+  api.open.get('/manifest.webmanifest', { ...pageSpec('The manifest', []), ...free }, ({ organization }) =>
+    manifestResponse(organization),
+  )
   api.open.get(`${publicPath}:name`, spec, async ({ path, request }) => {
     const { files } = await clientFiles()
     const file = files.get(path.name)
     if (!file) throw new ApiError('NOT_FOUND', 'There is no such file', {})
     return hashedFileResponse(path.name, file, request)
+  })
+}
+
+/** Of another content another time, under the same name: browsers ask for it each time, and have all of the address under it. */
+async function workerResponse(): Promise<Response> {
+  const file = (await clientFiles()).files.get(workerName)
+  if (!file) throw new ApiError('NOT_FOUND', 'There is no service worker', {})
+  return new Response(file.content, {
+    headers: {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+    },
   })
 }
 

@@ -19,6 +19,7 @@ export async function start(register: Promise<Response>): Promise<void> {
   keepOutbox()
   void stayConnected(register)
   reportPresence()
+  void import('./notifying/starting').then(({ startNotifying }) => startNotifying())
   await language
   const root = document.querySelector('#app')
   if (!root) throw new Error('The page has no place for the client')

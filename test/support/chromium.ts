@@ -12,6 +12,8 @@ export const sizes = {
 
 /** How a window is: `desktop`, light, English, in UTC, without animations, if not said otherwise. */
 export interface ContextOptions {
+  /** Whether the client's service worker runs; where it does, what it asks for is out of sight of `page.route`. */
+  serviceWorkers?: 'allow' | 'block'
   /** A phone is touched. */
   size?: keyof typeof sizes
   colorScheme?: 'light' | 'dark'
@@ -51,6 +53,7 @@ export async function openContext(
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
     colorScheme: 'light',
+    serviceWorkers: 'block',
     ...(size === 'phone' ? devices['Pixel 7'] : {}),
     viewport: sizes[size],
     ...options,

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { call } from '../api/call'
 import { state } from '../live/state'
+import { subscribeToPushes } from '../notifying/pushes'
 import { IconButton } from '../parts/icon-button'
 import { channelOf } from '../store/names'
 import type { UserSettings } from '../store/user-settings'
@@ -240,6 +241,7 @@ function Trial() {
     const answer = await Notification.requestPermission()
     setRefused(answer === 'denied')
     if (answer !== 'granted') return
+    void subscribeToPushes()
     const { name, icon_url } = state().organization
     const shown = new Notification(name, { body: text('settings.trialWords'), icon: icon_url })
     shown.addEventListener('click', () => shown.close())

@@ -3,6 +3,7 @@ import { Menu, Users } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { state } from '../live/state'
+import { windowTitle } from '../live/window-title'
 import { IconButton } from '../parts/icon-button'
 import { text } from '../texts/text'
 import { openSide } from './sides-open'
@@ -20,7 +21,7 @@ interface Props {
 export function View({ title, heading, actions, children }: Props) {
   const organization = state().organization.name
   useEffect(() => {
-    document.title = `${title} – ${organization}`
+    windowTitle.value = `${title} – ${organization}`
   }, [title, organization])
   return (
     <main id="main" class="view" tabIndex={-1}>

@@ -144,6 +144,8 @@ async function withMail({ server: { organization }, other }: AccessWorld): Promi
 /** Pages, and what belongs to no organization: nobody is asked who they are, but for the cookie of a session. */
 export const pageCalls: Calls = {
   'GET /': plain,
+  'GET /service-worker.js': plain,
+  'GET /manifest.webmanifest': plain,
   'GET /web/:name': async () => ({ path: { name: (await clientFiles()).page.script } }),
   'GET /login': plain,
   'POST /login': ({ callers }) => ({ parameters: { email: callers.member.email, password } }),

@@ -97,6 +97,8 @@ export const pictureCalls: Calls = {
     return { path: { signature, address } }
   },
   'GET /static/emoji/confab.png': plain,
+  'GET /static/images/app-192.png': plain,
+  'GET /static/images/app-512.png': plain,
   'GET /static/images/icon.png': plain,
   'GET /static/images/loading/loader-black.svg': plain,
   'GET /static/images/logo.png': plain,
