@@ -17,7 +17,7 @@ export interface Screenshot {
 /** Once it shows what the server has, and not only its frame. */
 async function shown(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
-  await page.locator('main').locator('article, li, form, table, section').first().waitFor()
+  await page.locator('main').locator('article, li, form, table, section, .empty-state').first().waitFor()
 }
 
 /** A view of the web client, as Priya sees it. */
@@ -75,6 +75,36 @@ export const screenshots: readonly Screenshot[] = [
   view('inbox', 'inbox'),
   view('feed', 'feed'),
   view('channel', 'narrow/channel/2-recipes'),
+  view('conversation', 'narrow/channel/2-recipes/topic/sourdough.20in.20winter'),
+  view('direct', 'narrow/dm/3-Jonas-Okafor'),
+  view('recent', 'recent'),
+  view('drafts', 'drafts'),
+  view('scheduled', 'scheduled'),
+  view('reminders', 'reminders'),
+  {
+    ...view('switcher', 'inbox'),
+    prepare: async (page) => {
+      await shown(page)
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('ov')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    ...view('message-menu', 'feed'),
+    prepare: async (page) => {
+      await page.getByRole('article').last().focus()
+      await page.keyboard.press('i')
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    ...view('person', 'feed'),
+    prepare: async (page) => {
+      await page.locator('article.first').last().getByRole('button').first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   view('starred', 'narrow/is/starred'),
   view('mentions', 'narrow/is/mentioned'),
   view('search', 'narrow/search/bread'),

@@ -5,6 +5,7 @@ import { channelIn, conversationIn } from '../feeds/terms'
 import { channelLink, personLink } from '../live/links'
 import { state } from '../live/state'
 import { ChannelIcon } from '../parts/channel-icon'
+import { renderedNodes } from '../parts/rendered-html'
 import type { Channel } from '../store/channels'
 import { text, type TextKey } from '../texts/text'
 import { directTitle, isReactionsToMine, titleOf } from './titles'
@@ -51,8 +52,8 @@ function ChannelHeading({ channelId, topic }: { channelId: number; topic: string
         )}
       </h1>
       {channel !== undefined && channel.description !== '' && (
-        <span class="feed-description" title={channel.description}>
-          {channel.description}
+        <span class="feed-description" title={plainText(channel.rendered_description)}>
+          {plainText(channel.rendered_description)}
         </span>
       )}
     </>
@@ -93,4 +94,9 @@ const icons: Readonly<Partial<Record<string, typeof Star>>> = {
   'is:mentioned': AtSign,
   'is:starred': Star,
   'is:dm': MessagesSquare,
+}
+
+/** What is rendered, without its marks: a heading has one line for it. */
+function plainText(html: string): string {
+  return renderedNodes(html).textContent.trim()
 }
