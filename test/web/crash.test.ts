@@ -1,0 +1,64 @@
+// The server is killed while somebody writes: the window goes on with what stood in it, and misses nothing.
+import { expect, test } from 'bun:test'
+import { Client } from '../support/client'
+import { Confab, createAcme } from '../support/confab'
+import { password } from '../support/server'
+import { openWindow } from '../support/windows'
+
+const general = { type: 'channel', to: 'general', topic: 'lunch' }
+const limits = ['--json', '--rate-limits', 'off']
+
+test('what was being written is still there, is sent, and what others wrote meanwhile is seen', async () => {
+  await using confab = new Confab()
+  const founder = await confab.json(createAcme, `${password}\n`)
+  const names = ['--email', 'bob@x.io', '--name', 'Bob', '--password-stdin']
+  const made = await confab.json(['user', 'create', ...names], `${password}\n`)
+  const server = await confab.serve(limits)
+  const bob = new Client(server.url, Number(made['user_id']), 'bob@x.io', String(made['api_key']))
+  await bob.post('/users/me/subscriptions', {
+    subscriptions: [{ name: 'general' }],
+    principals: [bob.id, Number(founder['user_id'])],
+  })
+  expect((await bob.post('/messages', { ...general, content: 'Soup?' })).status).toBe(200)
+
+  const { page, expectProblem } = await openWindow(server, { email: 'owner@x.io' }, { at: '/#feed' })
+  expectProblem(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_CONNECTION_RESET/)
+  await page.getByRole('article').getByText('Soup?').waitFor()
+  await page.getByRole('link', { name: 'lunch' }).first().click()
+  const box = page.getByRole('textbox', { name: 'Message', exact: true })
+  await box.pressSequentially('I am ')
+  server.kill('SIGKILL')
+  await server.exited
+  await box.pressSequentially('in.')
+  await page.getByText('Connecting again').waitFor()
+
+  await confab.serve([...limits, '--port', String(server.port)])
+  await bob.post('/messages', { ...general, content: 'At noon.' })
+  await page.getByRole('article').getByText('At noon.').waitFor()
+  await page.getByText('Connecting again').waitFor({ state: 'detached' })
+  expect(await box.inputValue()).toBe('I am in.')
+  await box.press('Control+Enter')
+  await page.getByRole('article').getByText('I am in.').waitFor()
+  const { messages } = (await bob.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0 })).body
+  expect(JSON.stringify(messages).split('I am in.').length - 1).toBe(1)
+}, 60_000)
+
+test('who logs out leaves nothing on the screen, and nothing to go back to', async () => {
+  await using confab = new Confab()
+  await confab.json(createAcme, `${password}\n`)
+  const server = await confab.serve(limits)
+  const { page, expectProblem } = await openWindow(server, { email: 'owner@x.io' }, { at: '/#inbox' })
+  // How the other window learns that its session has ended.
+  expectProblem(/status of 401/)
+  await page.getByRole('navigation', { name: 'Conversations' }).getByText('Inbox').waitFor()
+  const other = await page.context().newPage()
+  await other.goto('/#feed')
+  await other.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Acme' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('heading', { name: 'Log in' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Log in' }).waitFor()
+  // The other window of this browser hears of it, too.
+  await other.getByRole('heading', { name: 'Log in' }).waitFor()
+}, 60_000)
