@@ -1,7 +1,7 @@
 // Dialogs: the browser's own, which keeps the focus inside and gives it back. On phones they are sheets at the bottom.
 import { X } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useUniqueId } from './unique-id'
 import { text } from '../texts/text'
 import { IconButton } from './icon-button'
@@ -19,7 +19,7 @@ interface Props {
 export function Dialog({ title, onClose, children, actions, size = 'small' }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useUniqueId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = element.current
     const before = document.activeElement
     dialog?.showModal()

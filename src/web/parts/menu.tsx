@@ -2,7 +2,7 @@
 import { computePosition, flip, offset, shift, type ReferenceElement } from '@floating-ui/dom'
 import { signal } from '@preact/signals'
 import type { LucideIcon } from 'lucide-preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 export interface MenuItem {
   label: string
@@ -55,7 +55,7 @@ export function Menus() {
 
 function OpenMenu({ menu }: { menu: OpenMenu }) {
   const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const box = element.current
     if (!box) return
     void computePosition(menu.at, box, {
@@ -63,6 +63,7 @@ function OpenMenu({ menu }: { menu: OpenMenu }) {
       strategy: 'fixed',
       middleware: [offset(4), flip({ padding: 8 }), shift({ padding: 8 })],
     }).then(({ x, y }) => Object.assign(box.style, { left: `${x}px`, top: `${y}px` }))
+    // Before it is drawn: the next key is meant for it.
     items(box)[0]?.focus()
   }, [menu])
   return (

@@ -1,7 +1,7 @@
 // Cards that tell who a person or a group is, at the name or picture that was clicked.
 import { computePosition, flip, offset, shift } from '@floating-ui/dom'
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { GroupCard } from './group-card'
 import { closeCard, openCard } from './open-card'
 import { PersonCard } from './person-card'
@@ -17,7 +17,7 @@ const returnsFocus = signal<Element | null>(null)
 function OpenCard() {
   const element = useRef<HTMLDivElement>(null)
   const card = openCard.value
-  useEffect(() => {
+  useLayoutEffect(() => {
     const box = element.current
     if (!box || !card) return
     returnsFocus.value = document.activeElement
