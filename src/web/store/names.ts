@@ -3,7 +3,7 @@ import type { Channel } from './channels'
 import type { Conversation } from './conversations'
 import type { Message } from './messages'
 import type { State } from './state'
-import type { User } from './users'
+import type { User, Users } from './users'
 
 export function userOf({ users }: State, id: number): User | undefined {
   return users.get(id)
@@ -45,9 +45,19 @@ function nameKey(name: string): string {
 }
 
 /** People who are called so, in any case; several may be. */
-export function usersNamed({ users }: State, name: string): User[] {
-  const wanted = nameKey(name)
-  return [...users.values()].filter((user) => nameKey(user.full_name) === wanted)
+export function usersNamed({ users }: Pick<State, 'users'>, name: string): readonly User[] {
+  return byNameIn(users).get(nameKey(name)) ?? []
+}
+
+/** Made when somebody first asks, once for each state of the people: completion asks for every name that it offers. */
+const byName = new WeakMap<Users, ReadonlyMap<string, readonly User[]>>()
+
+function byNameIn(users: Users): ReadonlyMap<string, readonly User[]> {
+  const known = byName.get(users)
+  if (known) return known
+  const made = Map.groupBy(users.values(), ({ full_name }) => nameKey(full_name))
+  byName.set(users, made)
+  return made
 }
 
 /** The names of all in a direct conversation, in their order; undefined for those who are not known. */

@@ -32,15 +32,19 @@ export function fitting<T extends object>(
   boost: (record: T) => number,
   count = atMost,
 ): T[] {
-  if (query.trim() === '') return [...records].sort((a, b) => boost(b) - boost(a)).slice(0, count)
-  const hits = records.flatMap((record) => {
-    const hit = single(query, preparedName(record, nameOf(record)))
-    return hit && hit.score >= threshold ? [{ record, score: hit.score + boost(record) }] : []
-  })
-  return hits
-    .sort((a, b) => b.score - a.score)
-    .slice(0, count)
-    .map(({ record }) => record)
+  const isAny = query.trim() === ''
+  const best: { record: T; score: number }[] = []
+  for (const record of records) {
+    const hit = isAny ? undefined : single(query, preparedName(record, nameOf(record)))
+    if (!isAny && (!hit || hit.score < threshold)) continue
+    const score = (hit?.score ?? 0) + boost(record)
+    // Few are wanted of perhaps thousands: those are kept in order, all others are passed by.
+    if (best.length === count && score <= (best.at(-1)?.score ?? 0)) continue
+    const at = best.findIndex((each) => each.score < score)
+    best.splice(at < 0 ? best.length : at, 0, { record, score })
+    if (best.length > count) best.pop()
+  }
+  return best.map(({ record }) => record)
 }
 
 /** Active people and bots: those of the conversation first, then those who have written of late. */
