@@ -1,4 +1,5 @@
 // Calls of the API by the browser's session: `/json/…`, parameters as a form, answers as JSON, failures as `Problem`.
+import { isFields } from '../store/shapes'
 import { formOf, type Parameters } from './form'
 
 /** The server has refused a call. */
@@ -59,7 +60,7 @@ export async function call(
 /** Reads an answer of the API. @throws Problem, Unreachable */
 export async function readAnswer(response: Response): Promise<Readonly<Record<string, unknown>>> {
   const answer: unknown = await response.json().catch(() => undefined)
-  if (!isObject(answer)) throw new Unreachable(`The server answered ${response.status} without an answer`)
+  if (!isFields(answer)) throw new Unreachable(`The server answered ${response.status} without an answer`)
   if (response.ok) return answer
   const { code, msg } = answer
   throw new Problem(
@@ -78,8 +79,4 @@ export async function answered(path: string, init: RequestInit): Promise<Respons
     if (init.signal?.aborted) throw init.signal.reason
     throw new Unreachable(error instanceof Error ? error.message : String(error))
   }
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

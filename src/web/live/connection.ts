@@ -1,6 +1,7 @@
 // The connection: registers, polls for events for as long as the page lives, and registers anew where the queue is gone.
 import { signal } from '@preact/signals'
-import { call, isObject, Problem, readAnswer } from '../api/call'
+import { call, Problem, readAnswer } from '../api/call'
+import { isFields } from '../store/shapes'
 import { registration } from '../store/registration'
 import type { ServerEvent } from '../store/events'
 import { startWith, takeIn } from './state'
@@ -98,7 +99,7 @@ async function poll(queue: string, last: number, atOnce: boolean): Promise<reado
 }
 
 function isEvent(event: unknown): event is ServerEvent {
-  return isObject(event) && typeof event.type === 'string' && typeof event.id === 'number'
+  return isFields(event) && typeof event.type === 'string' && typeof event.id === 'number'
 }
 
 /** Waits longer after each failure, a random part of it so that not all come back at once; ends when the network does. */

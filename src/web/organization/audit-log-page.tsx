@@ -1,6 +1,7 @@
 // The page of the audit log: who changed what and when, for owners.
 import { useState } from 'preact/hooks'
-import { call, isObject } from '../api/call'
+import { call } from '../api/call'
+import { isFields } from '../store/shapes'
 import { state } from '../live/state'
 import { problemText, toast } from '../parts/toasts'
 import { shownName } from '../people/names'
@@ -134,7 +135,7 @@ function ChangeList({ changes }: { changes: Readonly<Record<string, unknown>> })
         <div key={property}>
           <dt>{property}</dt>
           <dd>
-            {isObject(change) ? `${written(change['old'])} → ${written(change['new'])}` : written(change)}
+            {isFields(change) ? `${written(change['old'])} → ${written(change['new'])}` : written(change)}
           </dd>
         </div>
       ))}
@@ -148,11 +149,11 @@ function written(value: unknown): string {
 
 function isEntry(value: unknown): value is Entry {
   return (
-    isObject(value) &&
+    isFields(value) &&
     typeof value['id'] === 'number' &&
     typeof value['timestamp'] === 'number' &&
     typeof value['action'] === 'string' &&
     typeof value['actor_type'] === 'string' &&
-    isObject(value['changes'])
+    isFields(value['changes'])
   )
 }

@@ -1,7 +1,8 @@
 // The page of invitations: making links and sending mails, and those that are still open.
 import { Link2, Mail, RotateCw, Trash2 } from 'lucide-preact'
 import { useState } from 'preact/hooks'
-import { call, isObject } from '../api/call'
+import { call } from '../api/call'
+import { isFields } from '../store/shapes'
 import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
 import { IconButton } from '../parts/icon-button'
@@ -287,7 +288,7 @@ export function ChannelChooser({
 
 function isInvitation(value: unknown): value is Invitation {
   return (
-    isObject(value) &&
+    isFields(value) &&
     typeof value['id'] === 'number' &&
     typeof value['invited_by_user_id'] === 'number' &&
     typeof value['invited_as'] === 'number' &&

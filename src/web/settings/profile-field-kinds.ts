@@ -1,5 +1,5 @@
 // The kinds of profile fields, and what a field has to choose from (contract 2.4).
-import { isObject } from '../api/call'
+import { isFields } from '../store/shapes'
 import type { ProfileField } from '../store/profile-fields'
 import type { TextKey } from '../texts/text'
 
@@ -28,14 +28,14 @@ export const kindTitles: Readonly<Record<number, TextKey>> = {
 /** The field's data, parsed; empty where it has none. */
 export function dataOf({ field_data = '' }: ProfileField): Readonly<Record<string, unknown>> {
   const data: unknown = field_data === '' ? {} : JSON.parse(field_data)
-  return isObject(data) ? data : {}
+  return isFields(data) ? data : {}
 }
 
 /** The options of a list, in their order. */
 export function optionsOf(field: ProfileField): { value: string; label: string }[] {
   return Object.entries(dataOf(field))
     .flatMap(([value, option]) =>
-      isObject(option) ? [{ value, label: String(option['text']), order: Number(option['order']) }] : [],
+      isFields(option) ? [{ value, label: String(option['text']), order: Number(option['order']) }] : [],
     )
     .sort((a, b) => a.order - b.order)
     .map(({ value, label }) => ({ value, label }))

@@ -1,6 +1,7 @@
 // The page of one's sessions: browsers that are logged in, each of which can be logged out from here.
 import { Monitor, Smartphone } from 'lucide-preact'
-import { call, isObject } from '../api/call'
+import { call } from '../api/call'
+import { isFields } from '../store/shapes'
 import { text } from '../texts/text'
 import { whenWords } from '../texts/times'
 import { useFetched, WhenFetched } from './controls/fetched'
@@ -83,7 +84,7 @@ export function SessionsPage() {
 
 function isSession(value: unknown): value is Session {
   return (
-    isObject(value) &&
+    isFields(value) &&
     typeof value['id'] === 'number' &&
     typeof value['device'] === 'string' &&
     typeof value['address'] === 'string' &&

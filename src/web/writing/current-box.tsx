@@ -1,6 +1,7 @@
 // The box in which one writes now, for what is begun elsewhere: quotes, replies, new conversations.
 import { go } from '../addresses/address'
-import { call, isObject } from '../api/call'
+import { call } from '../api/call'
+import { isFields } from '../store/shapes'
 import { messageLink } from '../live/links'
 import { state } from '../live/state'
 import { toastProblem } from '../parts/toasts'
@@ -65,7 +66,7 @@ export function replyTo(message: Message): void {
 export async function quote(message: Message): Promise<void> {
   try {
     const answer = await call('GET', `/messages/${String(message.id)}`, { apply_markdown: false })
-    const fetched = isObject(answer['message']) ? answer['message']['content'] : undefined
+    const fetched = isFields(answer['message']) ? answer['message']['content'] : undefined
     answerIn(
       conversationOf(message, state().ownUser.user_id),
       quoteOf(message, typeof fetched === 'string' ? fetched : ''),

@@ -1,6 +1,7 @@
 // Which message is being edited in place, and what becomes of it.
 import { signal } from '@preact/signals'
-import { call, isObject } from '../api/call'
+import { call } from '../api/call'
+import { isFields } from '../store/shapes'
 import { state } from '../live/state'
 import { conversationOf } from '../store/conversations'
 import type { Message } from '../store/messages'
@@ -38,7 +39,7 @@ export function editLastMessage(to: Destination): boolean {
 /** The Markdown of a message. @throws Problem, Unreachable */
 export async function sourceOf(messageId: number): Promise<string> {
   const { message } = await call('GET', `/messages/${messageId}`, { apply_markdown: false })
-  return isObject(message) && typeof message['content'] === 'string' ? message['content'] : ''
+  return isFields(message) && typeof message['content'] === 'string' ? message['content'] : ''
 }
 
 /**

@@ -1,6 +1,7 @@
 // Messages on their way: they stand in the feed at once, wait while the server is out of reach, and are sent once each.
 import { effect, signal, untracked } from '@preact/signals'
-import { call, isObject, Problem, Unreachable } from '../api/call'
+import { call, Problem, Unreachable } from '../api/call'
+import { isFields } from '../store/shapes'
 import { connection, queueId } from '../live/connection'
 import { clearAtLogOut } from '../live/log-out'
 import { changeState, generation, isLoaded, onEvent, state } from '../live/state'
@@ -159,13 +160,13 @@ async function arrivedAs({ to, content, after }: PendingMessage): Promise<number
   if (!Array.isArray(messages)) return undefined
   const found = messages.find(
     (message: unknown) =>
-      isObject(message) &&
+      isFields(message) &&
       typeof message['id'] === 'number' &&
       message['id'] > after &&
       !taken.has(message['id']) &&
       message['content'] === content,
   )
-  return isObject(found) && typeof found['id'] === 'number' ? found['id'] : undefined
+  return isFields(found) && typeof found['id'] === 'number' ? found['id'] : undefined
 }
 
 function termsOf(to: Destination): Term[] {
@@ -243,7 +244,7 @@ export function keepOutbox(): void {
 function begin(): void {
   outbox.value = storedOutbox()
   onEvent((event) => {
-    if (event.type !== 'message' || !isObject(event['message'])) return
+    if (event.type !== 'message' || !isFields(event['message'])) return
     const { id } = event['message']
     if (typeof id !== 'number') return
     const localId = event['local_message_id']
