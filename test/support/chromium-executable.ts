@@ -1,7 +1,7 @@
 // Which Chromium there is: the one that `CHROMIUM_PATH` names, or that of @sparticuz/chromium, unpacked when it is first needed.
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import manifest from '../../package.json'
+import { unpackedOnce } from './unpacked'
 
 /** A Chromium on disk, and what it needs of its environment beside what this process has. */
 export interface InstalledChromium {
@@ -38,29 +38,12 @@ async function unpacked(): Promise<string> {
       'CHROMIUM_PATH has to name a Chromium: the one of @sparticuz/chromium is for Linux on x64',
     )
   }
-  const folder = join(import.meta.dir, '../../node_modules/.cache', `chromium-${packedVersion}`)
-  if (existsSync(folder)) return folder
-  mkdirSync(dirname(folder), { recursive: true })
-  const scratch = mkdtempSync(`${folder}-`)
-  try {
+  return unpackedOnce(`chromium-${packedVersion}`, async (scratch, folder) => {
     const script = join(import.meta.dir, 'unpack-chromium.ts')
     const unpacking = Bun.spawn([process.execPath, script], { env: { ...process.env, TMPDIR: scratch } })
     if ((await unpacking.exited) !== 0) throw new Error('Chromium could not be unpacked')
     await Bun.write(join(scratch, 'fonts.conf'), fontsIn(folder))
-    moved(scratch, folder)
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
-  return folder
-}
-
-/** Moves what is whole to its place, unless another process was as quick. */
-function moved(scratch: string, folder: string): void {
-  try {
-    renameSync(scratch, folder)
-  } catch (error) {
-    if (!existsSync(folder)) throw error
-  }
+  })
 }
 
 /** The fonts of the machine, and, where it has none, the one that the package brings. */
