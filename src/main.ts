@@ -1,6 +1,7 @@
 // The command line of Confab: each command is a file in cli/.
 import { Command } from 'commander'
 import { exitCodes, exitWith } from './cli/failure'
+import { addCopyCommand } from './cli/copy-database'
 import { addHealthCommand } from './cli/health'
 import { addJobsCommand } from './cli/jobs'
 import { addMailCommand } from './cli/mail'
@@ -36,6 +37,7 @@ const commands = new Map([
   ['push', addPushCommand],
   ['mail', addMailCommand],
   ['health', addHealthCommand],
+  ['copy-database', addCopyCommand],
 ])
 // The one that is named is enough, and sooner there; otherwise all are, for the help.
 const named = commands.get(process.argv[2] ?? '')

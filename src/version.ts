@@ -8,3 +8,8 @@ export const version = typeof CONFAB_BUILD === 'string' ? CONFAB_BUILD : manifes
 
 /** Whether this is the executable, whose parts stand elsewhere than the sources do. */
 export const isExecutable = typeof CONFAB_BUILD === 'string'
+
+/** How this program is started once more, for what is to be done by a process of its own. */
+export const ownCommand: readonly string[] = isExecutable
+  ? [process.execPath]
+  : [process.execPath, Bun.fileURLToPath(new URL('./main.ts', import.meta.url))]

@@ -55,7 +55,7 @@ export function assertWhole<T>(file: string, look: (sqlite: Database) => T): T {
 }
 
 /** What a check found. */
-class Finding extends Error {}
+export class Finding extends Error {}
 
 interface Table {
   name: string

@@ -7,6 +7,9 @@ import { makeSchema } from '../migrations/upgrade'
 // Bun keeps 20 prepared statements as a rule, fewer than the calls of a busy moment use: each would be prepared anew.
 Database.MAX_QUERY_CACHE_SIZE = 500
 
+/** So long does the write-ahead log become, in pages, before what is in it goes to the main file. */
+export const pagesPerCheckpoint = 4000
+
 /** What repository functions work on: Drizzle for ordinary queries, the bare database for hot paths. */
 export interface Connection {
   readonly orm: BunSQLiteDatabase
@@ -31,7 +34,7 @@ export function openDatabase(file: string): Connection {
     sqlite.run('PRAGMA busy_timeout = 5000')
     sqlite.run('PRAGMA cache_size = -65536')
     sqlite.run('PRAGMA temp_store = MEMORY')
-    sqlite.run('PRAGMA wal_autocheckpoint = 4000')
+    sqlite.run(`PRAGMA wal_autocheckpoint = ${pagesPerCheckpoint}`)
   } catch (error) {
     sqlite.close()
     throw error

@@ -20,6 +20,7 @@ export class Organization {
   readonly openedAt: number
   readonly #rowChanges: RowChanges
   readonly #writer: Writer
+  #isOpen = true
 
   private constructor(
     /** The string identifier: the subdomain, empty for the root organization. */
@@ -55,10 +56,16 @@ export class Organization {
     this.#writer.companion = companion
   }
 
+  /** Whether its database is: from being opened to being closed. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
   /** Waits for the writes under way, then closes the database. */
   async close(): Promise<void> {
     await this.#writer.idle()
     this.#writer.companion?.closing()
+    this.#isOpen = false
     closeDatabase(this.db)
     this.#rowChanges.close()
   }
