@@ -260,6 +260,12 @@ test('personal settings of a channel', async () => {
   // Clients that do not know null are given what it inherits.
   await holdsLaw([ben], () => ben.patch('/settings', { enable_stream_desktop_notifications: true }))
   expect(await find()).toMatchObject({ desktop_notifications: true, audible_notifications: false })
+  // What is chosen no more is inherited again: it is null, and follows the person's own setting.
+  const reset = [{ stream_id: id, property: 'push_notifications', value: null }]
+  await holdsLaw([ben], () => post(reset))
+  expect(await find(view)).toMatchObject({ push_notifications: null, email_notifications: false })
+  await holdsLaw([ben], () => ben.patch('/settings', { enable_stream_push_notifications: true }))
+  expect(await find()).toMatchObject({ push_notifications: true })
   const { id: other } = await addChannel(ada, 'Not his', [ada])
   const { id: secret } = await addChannel(ada, 'Not for him', [ada], { invite_only: true })
   const path = '/users/me/subscriptions/properties'
@@ -278,6 +284,7 @@ test('personal settings of a channel', async () => {
     refused(on(other, {}), badRequest(`Not subscribed to channel ID ${other}`)),
     refused(on(id, { property: 'rank' }), wrong),
     refused(on(id, { value: 'yes' }), wrong),
+    refused(on(id, { value: null }), wrong),
     refused(on(id, { property: 'color', value: true }), wrong),
     refused(on(id, { property: 'color', value: 'blue' }), wrong),
     {

@@ -225,6 +225,29 @@ export function subscriptionUpdatedEvent(
   }
 }
 
+/** A setting of a channel is chosen no more. @param inherited what it is now, for clients that don't know of inheriting */
+export function subscriptionResetEvent(
+  channel: Channel,
+  userId: number,
+  property: string,
+  inherited: boolean,
+): ServerEvent {
+  const { audience, accepts, type } = subscriptionUpdatedEvent(channel, userId, property, null)
+  const event: ViewedEvent<Pick<SubscriptionOptions, 'notificationSettingsNull'>> = {
+    type,
+    audience,
+    ...(accepts ? { accepts } : {}),
+    view: ({ options: { notificationSettingsNull } }) => ({ notificationSettingsNull }),
+    payload: ({ notificationSettingsNull }) => ({
+      op: 'update',
+      stream_id: channel.id,
+      property,
+      value: notificationSettingsNull ? null : inherited,
+    }),
+  }
+  return event
+}
+
 /** Tells everyone but guests which channels new people are subscribed to. */
 export function tellDefaultChannels(tx: Transaction): void {
   const { organization } = tx

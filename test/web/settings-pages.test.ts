@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { addChannel } from '../support/channels'
 import type { Client } from '../support/client'
 import { plain, png, red } from '../support/pictures'
+import { items } from '../support/law/rules'
 import { scenario } from '../support/scenario'
 import { password } from '../support/server'
 import { openWindow } from '../support/windows'
@@ -88,6 +89,9 @@ test('notifications are chosen for all channels, and for one', async () => {
   await there.page.getByRole('rowheader', { name: /^garden/ }).waitFor()
   await here.page.getByRole('button', { name: 'garden: as all channels' }).click()
   await there.page.getByRole('rowheader', { name: /^garden/ }).waitFor({ state: 'detached' })
+  // It is as all channels are, whatever these come to be.
+  const { subscriptions } = (await ann.get('/users/me/subscriptions')).body
+  expect(items(subscriptions).map((each) => each['audible_notifications'])).toEqual([null])
 })
 
 test('alert words, muted people, topics and snippets come and go on all devices', async () => {

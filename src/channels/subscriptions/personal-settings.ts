@@ -5,8 +5,9 @@ import { emit } from '../../events/event'
 import type { Organization } from '../../organization/organization'
 import type { User } from '../../users/repository'
 import { visibleChannel } from '../access'
-import { subscriptionUpdatedEvent } from '../events'
+import { subscriptionResetEvent, subscriptionUpdatedEvent } from '../events'
 import { checkedColor } from '../names'
+import { inheritedNotifications } from '../notification-settings'
 import { subscriptionsOf, updateSubscription, type Channel, type SubscriptionChanges } from '../repository'
 import { Id } from '../../http/parameters'
 
@@ -21,7 +22,7 @@ const flags = {
   wildcard_mentions_notify: 'wildcardMentionsNotify',
 } as const satisfies Record<string, keyof SubscriptionChanges>
 
-/** One change, as clients send it. */
+/** One change, as clients send it: beyond the protocol, null has a notification setting inherited again. */
 export const PersonalChange = Type.Object({
   stream_id: Id(),
   property: Type.Union([
@@ -35,7 +36,7 @@ export const PersonalChange = Type.Object({
     Type.Literal('email_notifications'),
     Type.Literal('wildcard_mentions_notify'),
   ]),
-  value: Type.Union([Type.Boolean(), Type.String()]),
+  value: Type.Union([Type.Boolean(), Type.String(), Type.Null()]),
 })
 export type PersonalChange = Static<typeof PersonalChange>
 
@@ -48,10 +49,11 @@ export function changePersonalSettings(
   return organization.write((tx) => {
     // All are looked at before one is written, as each write makes what is in memory out of date.
     const checked = changes.map((change) => checkedSetting(organization, caller, change))
-    for (const { channel, columns, told } of checked) {
+    for (const { channel, columns, told, reset } of checked) {
       updateSubscription(tx, caller.id, channel.id, columns)
       for (const [property, value] of told)
         emit(tx, subscriptionUpdatedEvent(channel, caller.id, property, value))
+      if (reset) emit(tx, subscriptionResetEvent(channel, caller.id, reset.property, reset.inherited))
     }
   })
 }
@@ -61,6 +63,8 @@ interface Setting {
   columns: SubscriptionChanges
   /** The properties that events tell of. */
   told: (readonly [property: string, value: boolean | string])[]
+  /** The property that is inherited from now on, and what it is then. */
+  reset?: { property: string; inherited: boolean }
 }
 
 function checkedSetting(organization: Organization, caller: User, change: PersonalChange): Setting {
@@ -74,12 +78,17 @@ function checkedSetting(organization: Organization, caller: User, change: Person
     const color = checkedColor('subscription_data', value)
     return { channel, columns: { color }, told: [['color', color]] }
   }
-  if (typeof value !== 'boolean') throw wrongValue(`${property} is not a boolean`)
   if (property === 'is_muted' || property === 'in_home_view') {
+    if (typeof value !== 'boolean') throw wrongValue(`${property} is not a boolean`)
     const isMuted = property === 'is_muted' ? value : !value
     const told = [['in_home_view', !isMuted] as const, ['is_muted', isMuted] as const]
     return { channel, columns: { isMuted }, told }
   }
+  if (value === null && property !== 'pin_to_top') {
+    const inherited = inheritedNotifications(organization, caller.id)[property]
+    return { channel, columns: { [flags[property]]: null }, told: [], reset: { property, inherited } }
+  }
+  if (typeof value !== 'boolean') throw wrongValue(`${property} is not a boolean`)
   return { channel, columns: { [flags[property]]: value }, told: [[property, value]] }
 }
 

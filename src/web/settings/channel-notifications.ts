@@ -19,12 +19,12 @@ export function isOn(subscription: Subscription, name: ChannelNotification): boo
   return subscription[name] ?? state().userSettings[ofAllChannels[name]]
 }
 
-/** Whether the channel does not do as all others do. */
-export function differs(subscription: Subscription, name: ChannelNotification): boolean {
-  return isOn(subscription, name) !== state().userSettings[ofAllChannels[name]]
+/** Whether it was chosen for this channel: it stays so, whatever all others do. */
+export function isChosen(subscription: Subscription, name: ChannelNotification): boolean {
+  return subscription[name] !== null
 }
 
-/** Saves what is chosen for a channel, by the protocol's names. */
+/** Saves what is chosen for a channel, by the protocol's names; null has a notification as all channels have it. */
 export function saveOfChannel(id: number, changes: Readonly<Record<string, unknown>>): Promise<unknown> {
   return call('POST', '/users/me/subscriptions/properties', {
     subscription_data: Object.entries(changes).map(([property, value]) => ({

@@ -10,7 +10,7 @@ import { channelOf } from '../store/names'
 import type { UserSettings } from '../store/user-settings'
 import { useUniqueId } from '../parts/unique-id'
 import { text, type TextKey } from '../texts/text'
-import { differs, isOn, saveOfChannel, type ChannelNotification } from './channel-notifications'
+import { isChosen, isOn, saveOfChannel, type ChannelNotification } from './channel-notifications'
 import { Section } from './controls/row'
 import { SaveNote, useSaving } from './controls/saving'
 import { Select, SettingGroups } from './controls/setting-rows'
@@ -191,7 +191,7 @@ function ChannelOverrides() {
     .sort((a, b) => a.name.localeCompare(b.name))
   const shown = all.filter(
     ({ subscription }) =>
-      ways.some(({ ofChannel }) => differs(subscription, ofChannel)) ||
+      ways.some(({ ofChannel }) => isChosen(subscription, ofChannel)) ||
       added.includes(subscription.stream_id),
   )
   const others = all.filter((each) => !shown.includes(each))
@@ -207,9 +207,8 @@ function ChannelOverrides() {
               save={(way, value) => saveOfChannel(subscription.stream_id, { [way]: value })}
               reset={() => {
                 setAdded(added.filter((id) => id !== subscription.stream_id))
-                // The protocol knows no way back to what is not chosen: it becomes what all channels do now.
-                const others = ways.filter(({ ofChannel }) => differs(subscription, ofChannel))
-                const changes = others.map(({ ofChannel }) => [ofChannel, !isOn(subscription, ofChannel)])
+                const chosen = ways.filter(({ ofChannel }) => isChosen(subscription, ofChannel))
+                const changes = chosen.map(({ ofChannel }) => [ofChannel, null])
                 return saveOfChannel(subscription.stream_id, Object.fromEntries(changes))
               }}
             />
