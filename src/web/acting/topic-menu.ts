@@ -1,8 +1,9 @@
 // The menu of a topic.
-import { Bell, BellOff, Check, CheckCheck, Link, MoveRight, RotateCcw, Trash2 } from 'lucide-preact'
+import { CheckCheck, Eye, Link, MoveRight, RotateCcw, Trash2, type LucideIcon } from 'lucide-preact'
 import { lastingTopicLink } from '../live/links'
 import { state } from '../live/state'
 import { showMenu, type MenuEntry } from '../parts/menu'
+import { followedSign, mutedSign, resolvedSign } from '../parts/topic-signs'
 import { mayDeleteAny, mayMoveOut, mayMoveWithin, mayResolve } from '../store/message-permissions'
 import { isResolved } from '../store/topic-names'
 import { visibility } from '../store/user-topics'
@@ -26,19 +27,19 @@ export function showTopicMenu(
 function entriesFor(channelId: number, topic: string): MenuEntry[] {
   const channel = state().channels.get(channelId)
   const chosen = visibilityOf(state(), channelId, topic)
-  const choice = (label: string, icon: typeof Bell, policy: number): MenuEntry => ({
+  const choice = (label: string, icon: LucideIcon, policy: number): MenuEntry => ({
     label,
     icon,
     checked: chosen === policy,
     run: () => void setVisibility(channelId, topic, policy),
   })
   return [
-    choice(text('acting.follow'), Bell, visibility.followed),
+    choice(text('acting.follow'), followedSign, visibility.followed),
     ...(isChannelMuted(state(), channelId)
-      ? [choice(text('acting.unmuteTopic'), Check, visibility.unmuted)]
+      ? [choice(text('acting.unmuteTopic'), Eye, visibility.unmuted)]
       : []),
     choice(text('acting.usual'), RotateCcw, visibility.inherit),
-    choice(text('acting.muteTopic'), BellOff, visibility.muted),
+    choice(text('acting.muteTopic'), mutedSign, visibility.muted),
     undefined,
     {
       label: text('acting.markRead'),
@@ -58,7 +59,7 @@ function entriesFor(channelId: number, topic: string): MenuEntry[] {
       ? [
           {
             label: text(isResolved(topic) ? 'acting.unresolve' : 'acting.resolve'),
-            icon: Check,
+            icon: resolvedSign,
             run: () => void toggleResolved(channelId, topic),
           },
         ]

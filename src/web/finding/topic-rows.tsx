@@ -1,10 +1,10 @@
 // A channel's topics below it at the left side: unread ones and the newest; all of them have a view of their own.
-import { Check, Heart, VolumeX } from 'lucide-preact'
 import { useEffect } from 'preact/hooks'
 import { showTopicMenu } from '../acting/topic-menu'
 import { topicText } from '../acting/topic-text'
 import { generation, state } from '../live/state'
 import { topicLink, topicListLink } from '../live/links'
+import { followedSign as Followed, mutedSign as Muted, resolvedSign as Resolved } from '../parts/topic-signs'
 import { topicKey, unresolved } from '../store/topic-names'
 import { text } from '../texts/text'
 import { loadingTopics, wantTopics } from './channel-topics'
@@ -78,7 +78,11 @@ export function TopicName({
   return (
     <>
       {row.isResolved && (
-        <Sign icon={<Check size={13} strokeWidth={3} />} kind="resolved" label={text('finding.resolved')} />
+        <Sign
+          icon={<Resolved size={13} strokeWidth={3} />}
+          kind="resolved"
+          label={text('finding.resolved')}
+        />
       )}
       <span class={`side-name ${row.topic === '' ? 'no-topic' : ''}`} dir="auto">
         {row.topic === ''
@@ -87,8 +91,10 @@ export function TopicName({
             ? unresolved(row.topic)
             : row.topic}
       </span>
-      {row.isFollowed && <Sign icon={<Heart size={12} />} kind="followed" label={text('finding.followed')} />}
-      {row.isMuted && <Sign icon={<VolumeX size={13} />} kind="" label={text('finding.muted')} />}
+      {row.isFollowed && (
+        <Sign icon={<Followed size={12} />} kind="followed" label={text('finding.followed')} />
+      )}
+      {row.isMuted && <Sign icon={<Muted size={13} />} kind="" label={text('finding.muted')} />}
     </>
   )
 }
