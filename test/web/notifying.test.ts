@@ -1,5 +1,6 @@
 // What tells of messages outside of the views: counts in the title, notifications that open the place, and the client without a network.
 import { expect, test } from 'bun:test'
+import { findings } from '../support/axe'
 import { addChannel } from '../support/channels'
 import { scenario } from '../support/scenario'
 import { until } from '../support/waiting'
@@ -83,6 +84,8 @@ test('the client opens without a network, with what was last seen; once logged o
   await page.evaluate('navigator.serviceWorker.ready.then(() => 1)')
   await page.reload()
   await page.getByText('boats').first().waitFor()
+  // What lazily loaded parts of the client have kept goes, too, though they are not loaded when somebody logs out.
+  await page.evaluate(`localStorage.setItem('recent-emoji', '["octopus"]')`)
   await context.setOffline(true)
   expectProblem(/console: /)
   await page.reload()
@@ -96,6 +99,75 @@ test('the client opens without a network, with what was last seen; once logged o
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.waitForURL((url) => url.pathname === '/login')
   expect(await page.evaluate<unknown>(kept)).toEqual([])
+  expect(await page.evaluate<unknown>('indexedDB.databases()')).toEqual([])
+  // How it looked is all that stays, whatever was used before.
+  const stored = '[...Object.keys(localStorage), ...Object.keys(sessionStorage)]'
+  expect(await page.evaluate<unknown>(stored)).toEqual(['appearance'])
+  // Nor does it open without a network any more.
+  await context.setOffline(true)
+  expect(
+    await page.goto('/').then(
+      () => 'open',
+      () => 'closed',
+    ),
+  ).toBe('closed')
+  expect(await page.getByText('boats').count()).toBe(0)
+})
+
+test('who was away when somebody wrote is asked once whether this browser may tell them', async () => {
+  const { page, context } = await openWindow(server, ann, { serviceWorkers: 'allow' })
+  await context.addInitScript(`
+    let permission = 'default'
+    Object.defineProperty(Notification, 'permission', { get: () => permission })
+    Notification.requestPermission = async () => (permission = 'denied')
+    document.hasFocus = () => false`)
+  await page.goto('/')
+  await page.getByText('boats').first().waitFor()
+  const bar = page.getByRole('region', { name: 'Notifications' })
+  expect(await bar.count()).toBe(0)
+  await owner.post('/messages', { type: 'direct', to: [ann.id], content: 'Are you there?' })
+  await bar.getByRole('button', { name: 'Not now' }).waitFor()
+  expect(await findings(page)).toEqual([])
+  await bar.getByRole('button', { name: 'Allow notifications' }).click()
+  await bar.waitFor({ state: 'detached' })
+  expect(await page.evaluate<unknown>('Notification.permission')).toBe('denied')
+  // Who has answered is not asked again.
+  await page.reload()
+  await owner.post('/messages', { type: 'direct', to: [ann.id], content: 'Hello?' })
+  await until(async () => /^\(\d+\) /.test(await page.title()))
+  expect(await bar.count()).toBe(0)
+})
+
+test('what was read last opens without a network, as it was seen, and takes no writing for sent', async () => {
+  const at = `/#narrow/channel/${channel.id}-boats/topic/harbour`
+  await write('Moored at noon', 'harbour')
+  const { page, context, expectProblem } = await openWindow(server, bob, { at, serviceWorkers: 'allow' })
+  await page.getByRole('article').getByText('Moored at noon').waitFor()
+  await page.evaluate('navigator.serviceWorker.ready.then(() => 1)')
+  await page.reload()
+  await page.getByRole('article').getByText('Moored at noon').waitFor()
+  // It comes while the conversation is open, so that no call has brought it.
+  await write('Gone by one', 'harbour')
+  await page.getByRole('article').getByText('Gone by one').waitFor()
+  await page.goto('/#inbox')
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+  await context.setOffline(true)
+  expectProblem(/console: /)
+  await page.goto(at)
+  await page.reload()
+  await page.getByRole('article').getByText('Moored at noon').waitFor()
+  await page.getByRole('article').getByText('Gone by one').waitFor()
+  await page.getByText('You are offline.', { exact: false }).waitFor()
+  const box = page.getByRole('textbox', { name: 'Message', exact: true })
+  await box.fill('Waiting for the tide')
+  await box.press('Control+Enter')
+  await page.getByText('Waiting for the tide').waitFor()
+  const sent = page.waitForResponse((answer) => answer.url().endsWith('/json/messages') && answer.ok())
+  await context.setOffline(false)
+  await sent
+  await page.getByRole('article', { name: /^Bob/ }).getByText('Waiting for the tide').waitFor()
+  const { body } = await ann.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 })
+  expect(body['messages']).toMatchObject([{ sender_id: bob.id, content: '<p>Waiting for the tide</p>' }])
 })
 
 test('a push shows what it tells of, a click on it opens the place, and one that takes it back closes it', async () => {

@@ -3,6 +3,7 @@ import { Router } from 'wouter-preact'
 import { useHashLocation } from 'wouter-preact/use-hash-location'
 import { connection } from '../live/connection'
 import { isLoaded } from '../live/state'
+import { LeaveBar } from '../notifying/leave'
 import { Dialogs } from '../parts/dialogs'
 import { Menus } from '../parts/menu'
 import { Skeleton } from '../parts/skeleton'
@@ -20,6 +21,7 @@ export function App() {
         {text('shell.skipToContent')}
       </a>
       <ConnectionBar />
+      <LeaveBar />
       <div class="frame" data-open={openSide.value}>
         {isLoaded.value ? (
           <>

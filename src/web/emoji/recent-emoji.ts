@@ -1,5 +1,4 @@
 // The emoji that somebody has chosen last, on this device.
-import { clearAtLogOut } from '../live/log-out'
 import { isTexts } from '../store/shapes'
 
 const key = 'recent-emoji'
@@ -30,5 +29,3 @@ export function rememberEmoji(name: string): void {
   const recent = [name, ...recentEmoji().filter((each) => each !== name)].slice(0, kept)
   localStorage.setItem(key, JSON.stringify(recent))
 }
-
-clearAtLogOut(() => localStorage.removeItem(key))

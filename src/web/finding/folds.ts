@@ -1,11 +1,8 @@
 // Which parts of lists are folded away, or opened, on this device: kept until the person logs out.
 import { signal } from '@preact/signals'
-import { clearAtLogOut } from '../live/log-out'
 
 const place = 'folds'
 const changed = signal<ReadonlySet<string>>(new Set(stored()))
-
-clearAtLogOut(() => localStorage.removeItem(place))
 
 /** Whether the part is otherwise than it is by itself. */
 export function isToggled(part: string): boolean {

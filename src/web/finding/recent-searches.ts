@@ -1,10 +1,6 @@
 // The searches that were made last on this device: until the person logs out.
-import { clearAtLogOut } from '../live/log-out'
-
 const place = 'recent-searches'
 const most = 6
-
-clearAtLogOut(() => localStorage.removeItem(place))
 
 /** As they are typed, the last one first. */
 export function recentSearches(): string[] {

@@ -1,9 +1,10 @@
 // Logging out: the session ends, and what this browser has kept of it goes.
 import { stopPolling } from './connection'
+import { appearanceKey } from './remembered-appearance'
 
 const clearings = new Set<() => unknown>()
 
-/** Has something that is kept in this browser removed when the person logs out. */
+/** Has something done before the person logs out; what stands in the browser's storage goes without being asked for. */
 export function clearAtLogOut(clear: () => unknown): void {
   clearings.add(clear)
 }
@@ -12,9 +13,16 @@ export function clearAtLogOut(clear: () => unknown): void {
 export async function logOut(): Promise<void> {
   stopPolling()
   await Promise.allSettled([...clearings].map(async (clear) => clear()))
+  forgetStored()
   const form = document.createElement('form')
   form.method = 'post'
   form.action = '/logout'
   document.body.append(form)
   form.submit()
+}
+
+/** Whichever part of the client has kept it: many are not even loaded now. */
+function forgetStored(): void {
+  sessionStorage.clear()
+  for (const key of Object.keys(localStorage)) if (key !== appearanceKey) localStorage.removeItem(key)
 }

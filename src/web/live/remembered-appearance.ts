@@ -10,7 +10,8 @@ export interface Appearance {
   default_language: string
 }
 
-const key = 'appearance'
+/** Under which this browser keeps it: all that stays when somebody logs out. */
+export const appearanceKey = 'appearance'
 const usualSize = 16
 
 export function showAppearance(appearance: Appearance): void {
@@ -29,7 +30,7 @@ const themes: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' }
 
 export function remember(appearance: Appearance): void {
   try {
-    localStorage.setItem(key, JSON.stringify(appearance))
+    localStorage.setItem(appearanceKey, JSON.stringify(appearance))
   } catch {
     // A browser that keeps nothing shows the usual look for a moment.
   }
@@ -38,7 +39,7 @@ export function remember(appearance: Appearance): void {
 /** What was remembered last; undefined on a first visit, or where it can't be read. */
 export function rememberedAppearance(): Appearance | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    const stored: unknown = JSON.parse(localStorage.getItem(appearanceKey) ?? 'null')
     return isAppearance(stored) ? stored : undefined
   } catch {
     return undefined

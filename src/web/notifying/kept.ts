@@ -2,3 +2,8 @@
 
 /** The client's files, and the answers that it opens with when there is no network. It goes when the person logs out. */
 export const cacheName = 'confab-1'
+
+/** Under which the messages are kept that a narrow opens with. @param narrow as JSON, as the API takes it */
+export function keyOfNarrow(narrow: string): string {
+  return `/json/messages?${new URLSearchParams({ narrow })}`
+}

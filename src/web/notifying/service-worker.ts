@@ -1,7 +1,7 @@
 // The service worker: shows pushes and opens what they tell of; gives the client its files and what was last seen while the
 // network is away. It is a script of its own, which browsers run without a window.
 import { addressOf } from '../addresses/narrow'
-import { cacheName } from './kept'
+import { cacheName, keyOfNarrow } from './kept'
 
 /** What a worker has that a window has not; TypeScript knows one of them at a time. */
 interface Worker {
@@ -116,9 +116,17 @@ self.addEventListener('fetch', (event) => {
   else if (method === 'POST' && pathname === registerKey)
     event.respondWith(networkFirst(event.request, registerKey))
   else if (method === 'GET' && pathname === '/json/messages')
-    event.respondWith(networkFirst(event.request, url))
+    event.respondWith(networkFirst(event.request, keyOfMessages(url)))
   else if (method === 'GET' && isPicture(pathname)) event.respondWith(networkFirst(event.request, url))
 })
+
+/** A narrow opens with one answer, wherever in it somebody begins; the rest of it is kept part by part. */
+function keyOfMessages(url: string): string {
+  const { searchParams: asked } = new URL(url)
+  const narrow = asked.get('narrow')
+  const isOpening = ['first_unread', 'newest'].includes(asked.get('anchor') ?? '')
+  return narrow !== null && isOpening ? keyOfNarrow(narrow) : url
+}
 
 function isPicture(path: string): boolean {
   return /^\/(user_avatars|user_uploads\/thumbnail|static)\//.test(path)

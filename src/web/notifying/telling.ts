@@ -7,6 +7,7 @@ import { messageIn, type Message } from '../store/messages'
 import { isNumbers } from '../store/shapes'
 import { text } from '../texts/text'
 import { waysToTell } from './deciding'
+import { mayNotify } from './leave'
 import { playSound } from './sound'
 import { worker } from './worker'
 
@@ -39,7 +40,7 @@ function tagOf(id: number): string {
 }
 
 async function show(message: Message): Promise<void> {
-  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
+  if (!mayNotify()) return
   const isDirect = message.type === 'private'
   const sender = nameOf(state(), message.sender_id) ?? message.sender_full_name
   const channel = message.stream_id === undefined ? undefined : state().channels.get(message.stream_id)
