@@ -53,6 +53,8 @@ export class Feed {
   line: Line = 'end'
   /** The message that the address has named, if it has. */
   pointedAt: number | undefined
+  /** Whether that message is nowhere to be seen: it was deleted, or never was for this person. */
+  readonly isPointedAtNothing = signal(false)
   /** Whether it no longer follows what happens, and is of no use any more. */
   isStale = false
 

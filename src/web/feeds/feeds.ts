@@ -29,6 +29,7 @@ export class Feeds {
     const opened = feed ?? new Feed(this.world, settled)
     this.keep(opened)
     opened.pointedAt = near
+    opened.isPointedAtNothing.value = false
     if (feed) this.reopen(feed, near)
     else void this.begin(opened, near)
     return opened
@@ -92,10 +93,14 @@ export class Feeds {
   /** The message that was to be opened is elsewhere by now. */
   private async followTo(feed: Feed, near: number): Promise<void> {
     const state = this.world.state()
-    if (!conversationIn(feed.terms.peek(), state)) return
     const answer = await this.world.get(`/messages/${near}`, {}).catch(() => undefined)
     const message = answer?.['message']
-    if (!isMessage(message)) return
+    if (!isMessage(message)) {
+      feed.isPointedAtNothing.value = feed.status.peek() === 'ready'
+      return
+    }
+    // In a search it just does not match.
+    if (!conversationIn(feed.terms.peek(), state)) return
     feed.terms.value = movedTo(feed.terms.peek(), conversationOf(message, state.ownUser.user_id))
     await feed.open(near)
   }
@@ -106,7 +111,7 @@ export class Feeds {
     const unread = feed.unreadFrom.peek()
     if (near !== undefined) {
       if (feed.knows(near)) feed.reopenAt(near)
-      else void feed.open(near)
+      else void this.begin(feed, near)
     } else if (unread !== undefined && (feed.line === 'end' || feed.line.id < unread)) {
       feed.reopenAt(unread)
     } else if (feed.line === 'end' && !feed.window.peek().hasNewest) void feed.open('newest')

@@ -17,10 +17,18 @@ shortcut({
   run: () => showSwitcher(),
 })
 
-/** @param terms what it begins with; if not said, the narrow that is open */
-export function showSearch(terms: readonly Term[] = narrowOf(location.hash)?.terms ?? []): void {
+/**
+ * @param terms what it begins with; if not said, the narrow that is open
+ * @param edited one more term, which is typed anew
+ */
+export function showSearch(
+  terms: readonly Term[] = narrowOf(location.hash)?.terms ?? [],
+  edited?: Term,
+): void {
   const begin = terms.filter(({ operator }) => operator !== 'with')
-  withPalettes(({ SearchPalette }) => showDialog((close) => <SearchPalette begin={begin} onClose={close} />))
+  withPalettes(({ SearchPalette }) =>
+    showDialog((close) => <SearchPalette begin={begin} edited={edited} onClose={close} />),
+  )
 }
 
 export function showSwitcher(): void {

@@ -1,5 +1,5 @@
 // The search: terms as pills, what may be meant while one types, and searches that were made lately.
-import { Clock, Hash, MessageSquareText, Search, User, X } from 'lucide-preact'
+import { Clock, Hash, MessageSquareText, Search, User } from 'lucide-preact'
 import { useState } from 'preact/hooks'
 import { go } from '../addresses/address'
 import type { Term } from '../addresses/narrow'
@@ -9,6 +9,7 @@ import { directory } from './directory'
 import { Palette, type Choice } from './palette'
 import { recentSearches, rememberSearch } from './recent-searches'
 import { readSearch, writeSearch, writeTerm } from './search-language'
+import { SearchPill } from './search-pill'
 import { completed, searchSuggestions, type Suggestion } from './search-suggestions'
 import { operatorWords, termWords } from './term-words'
 
@@ -17,8 +18,16 @@ interface Typed {
   text: string
 }
 
-export function SearchPalette({ begin, onClose }: { begin: readonly Term[]; onClose(): void }) {
-  const [{ pills, text: typed }, setTyped] = useState<Typed>(() => opened(begin))
+interface Props {
+  /** The terms that it begins with. */
+  begin: readonly Term[]
+  /** One more, which is typed anew. */
+  edited?: Term | undefined
+  onClose(): void
+}
+
+export function SearchPalette({ begin, edited, onClose }: Props) {
+  const [{ pills, text: typed }, setTyped] = useState<Typed>(() => opened(begin, edited))
   const { terms, near, unknown } = readSearch(typed, directory())
   const open = (all: readonly Term[], at?: number): void => {
     onClose()
@@ -45,7 +54,7 @@ export function SearchPalette({ begin, onClose }: { begin: readonly Term[]; onCl
         <>
           <Search size={18} aria-hidden="true" />
           {pills.map((term, index) => (
-            <Pill
+            <SearchPill
               key={writeTerm(term, directory())}
               term={term}
               onRemove={() => setTyped({ pills: pills.toSpliced(index, 1), text: typed })}
@@ -62,12 +71,12 @@ export function SearchPalette({ begin, onClose }: { begin: readonly Term[]; onCl
   )
 }
 
-/** Plain words are typed on, so they stand in the field; the rest are pills. */
-function opened(terms: readonly Term[]): Typed {
+/** What is typed anew and plain words, which are typed on, stand in the field; the rest are pills. */
+function opened(terms: readonly Term[], edited: Term | undefined): Typed {
   const isWords = ({ operator, negated }: Term): boolean => operator === 'search' && !negated
   return {
     pills: terms.filter((term) => !isWords(term)),
-    text: writeSearch(terms.filter(isWords), directory()),
+    text: writeSearch([...terms.filter(isWords), ...(edited ? [edited] : [])], directory()),
   }
 }
 
@@ -88,17 +97,6 @@ function settled({ pills, text: typed }: Typed): Typed {
 function reopened(pills: readonly Term[]): Typed {
   const last = pills.at(-1)
   return { pills: pills.slice(0, -1), text: last ? writeTerm(last, directory()) : '' }
-}
-
-function Pill({ term, onRemove }: { term: Term; onRemove(): void }) {
-  return (
-    <span class="pill" dir="auto">
-      {writeTerm(term, directory())}
-      <button type="button" aria-label={text('search.remove', { what: termWords(term) })} onClick={onRemove}>
-        <X size={12} aria-hidden="true" />
-      </button>
-    </span>
-  )
 }
 
 function searchChoice(terms: readonly Term[], choose: () => void): Choice {

@@ -14,13 +14,15 @@ interface Props {
   marks?: SearchMarks | undefined
 }
 
-export function ConversationHeading({ message }: Props) {
+export function ConversationHeading({ message, marks }: Props) {
   const place = conversationOf(message, state().ownUser.user_id)
   const day = <span class="conversation-day">{dayHeading(message.timestamp)}</span>
   if (place.type === 'private')
     return (
       <h2 class="conversation-heading">
-        <a href={directLink(place.user_ids)}>{directTitle(place.user_ids)}</a>
+        <a dir="auto" href={directLink(place.user_ids)}>
+          {directTitle(place.user_ids)}
+        </a>
         {day}
       </h2>
     )
@@ -29,9 +31,11 @@ export function ConversationHeading({ message }: Props) {
     <h2 class="conversation-heading">
       <ChannelIcon id={place.stream_id} />
       <a href={topicLink(place.stream_id, place.topic)}>
-        <span class="channel-name">{channel?.name ?? String(message.display_recipient)}</span>
+        <span class="channel-name" dir="auto">
+          {channel?.name ?? String(message.display_recipient)}
+        </span>
         <span aria-hidden="true"> › </span>
-        <TopicName topic={place.topic} />
+        <TopicName topic={place.topic} marked={marks?.topic} />
       </a>
       <TopicMarks channelId={place.stream_id} topic={place.topic} />
       {day}

@@ -1,5 +1,7 @@
 // The heading of a feed: what it is, and what is special about it.
+import { signal } from '@preact/signals'
 import { AtSign, Inbox, MessagesSquare, Search, SmilePlus, Star } from 'lucide-preact'
+import { useEffect } from 'preact/hooks'
 import type { Term } from '../addresses/narrow'
 import { channelIn, conversationIn } from '../feeds/terms'
 import { channelLink, personLink } from '../live/links'
@@ -7,7 +9,8 @@ import { state } from '../live/state'
 import { ChannelIcon } from '../parts/channel-icon'
 import { renderedNodes } from '../parts/rendered-html'
 import type { Channel } from '../store/channels'
-import { text, type TextKey } from '../texts/text'
+import { loadAllTexts, text, type TextKey } from '../texts/text'
+import type { SearchPills } from './search-pills'
 import { directTitle, isReactionsToMine, titleOf } from './titles'
 import { TopicMarks, TopicName } from './topic-name'
 
@@ -17,6 +20,7 @@ export function FeedHeading({ terms }: { terms: readonly Term[] }) {
   if (place?.type === 'private') return <DirectHeading ids={place.user_ids} />
   if (channelId !== undefined && (place || terms.length === 1))
     return <ChannelHeading channelId={channelId} topic={place?.topic} />
+  if (isSearch(terms)) return <SearchHeading terms={terms} />
   const Icon = iconOf(terms)
   return (
     <h1 class="feed-heading">
@@ -35,10 +39,12 @@ function ChannelHeading({ channelId, topic }: { channelId: number; topic: string
         <ChannelIcon id={channelId} size={18} />
         <span class="for-ears">{text(privacyOf(channel))} </span>
         {topic === undefined ? (
-          <span class="feed-title">{name}</span>
+          <span class="feed-title" dir="auto">
+            {name}
+          </span>
         ) : (
           <>
-            <a class="channel-name" href={channelLink(channelId)}>
+            <a class="channel-name" dir="auto" href={channelLink(channelId)}>
               {name}
             </a>
             <span class="soft" aria-hidden="true">
@@ -52,7 +58,7 @@ function ChannelHeading({ channelId, topic }: { channelId: number; topic: string
         )}
       </h1>
       {channel !== undefined && channel.description !== '' && (
-        <span class="feed-description" title={plainText(channel.rendered_description)}>
+        <span class="feed-description" dir="auto" title={plainText(channel.rendered_description)}>
           {plainText(channel.rendered_description)}
         </span>
       )}
@@ -71,14 +77,46 @@ function DirectHeading({ ids }: { ids: readonly number[] }) {
     <h1 class="feed-heading">
       <MessagesSquare size={18} aria-hidden="true" />
       {ids.length === 1 && only !== undefined ? (
-        <a class="feed-title" href={personLink(only)}>
+        <a class="feed-title" dir="auto" href={personLink(only)}>
           {directTitle(ids)}
         </a>
       ) : (
-        <span class="feed-title">{directTitle(ids)}</span>
+        <span class="feed-title" dir="auto">
+          {directTitle(ids)}
+        </span>
       )}
     </h1>
   )
+}
+
+const searchPills = signal<typeof SearchPills | undefined>(undefined)
+
+/** A search by its terms; how they are written is loaded with the first one. */
+function SearchHeading({ terms }: { terms: readonly Term[] }) {
+  const Pills = searchPills.value
+  useEffect(() => {
+    if (Pills) return
+    void Promise.all([import('./search-pills'), loadAllTexts()]).then(
+      ([loaded]) => (searchPills.value = loaded.SearchPills),
+      // Out of reach: the title says what it is.
+      () => undefined,
+    )
+  }, [])
+  return (
+    <div class="search-heading">
+      <h1 class="feed-heading">
+        <Search size={18} aria-hidden="true" />
+        <span class={Pills ? 'for-ears' : 'feed-title'}>{titleOf(terms)}</span>
+      </h1>
+      {Pills && <Pills terms={terms} />}
+    </div>
+  )
+}
+
+/** Whether it is no conversation, channel or view of its own, so that its terms say what it is. */
+export function isSearch(terms: readonly Term[]): boolean {
+  if (conversationIn(terms, state()) || iconOf(terms) !== Search) return false
+  return terms.length !== 1 || channelIn(terms, state()) === undefined
 }
 
 function iconOf(terms: readonly Term[]): typeof Star {

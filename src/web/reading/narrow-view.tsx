@@ -7,20 +7,24 @@ import { Problem } from '../api/call'
 import type { Feed } from '../feeds/feed'
 import { feeds } from '../feeds/open'
 import { channelIn, conversationIn, keyOf } from '../feeds/terms'
+import { showSearch } from '../finding/palettes'
 import { narrowLink } from '../live/links'
 import { state } from '../live/state'
 import { EmptyState } from '../parts/empty-state'
 import { Skeleton } from '../parts/skeleton'
 import { View } from '../shell/view'
+import type { Conversation } from '../store/conversations'
 import { text } from '../texts/text'
+import { keepFeed } from '../notifying/kept-feeds'
 import { Compose } from '../writing/compose'
 import { startConversation } from '../writing/current-box'
 import { Pending } from '../writing/pending'
 import { TypingNotice } from '../writing/typing-notice'
 import { openCards } from './cards'
 import { FeedList } from './feed-list'
-import { FeedHeading } from './heading'
+import { FeedHeading, isSearch } from './heading'
 import './keys'
+import { FeedNotes } from './notes'
 import { keepsUnread } from './read-marks'
 import { titleOf } from './titles'
 
@@ -42,6 +46,7 @@ function OpenNarrow({ narrow, hash }: { narrow: Narrow; hash: string }) {
   return (
     <View title={titleOf(terms)} heading={<FeedHeading terms={terms} />}>
       <div class="feed-view" onClick={openCards} onKeyDown={openCards}>
+        <FeedNotes feed={feed} isConversation={!hasSeveral} />
         <Inside feed={feed} hasSeveral={hasSeveral} />
         {place && <TypingNotice to={place} />}
         <Writing terms={terms} />
@@ -77,6 +82,7 @@ function useFeed(narrow: Narrow, hash: string): Feed {
   }
   const { feed } = open.current
   useEffect(() => () => feeds.close(feed), [feed])
+  useEffect(() => keepFeed(feed), [feed])
   const terms = feed.terms.value
   useEffect(() => {
     const link =
@@ -89,6 +95,8 @@ function useFeed(narrow: Narrow, hash: string): Feed {
 }
 
 function Inside({ feed, hasSeveral }: { feed: Feed; hasSeveral: boolean }) {
+  // Whoever goes on reading has read what is in sight: it is looked at with every drawing.
+  void keepsUnread.value
   const status = feed.status.value
   const place = conversationIn(feed.terms.value, state())
   const pending = <Pending {...(place ? { to: place } : {})} />
@@ -104,7 +112,7 @@ function Inside({ feed, hasSeveral }: { feed: Feed; hasSeveral: boolean }) {
   return (
     <div class="feed-without-rows">
       {status === 'ready' ? (
-        <NoMessages hasSeveral={hasSeveral} />
+        <NoMessages place={place} isSearch={isSearch(feed.terms.value)} />
       ) : (
         <Failed error={status} onRetry={() => void feed.open('first_unread')} />
       )}
@@ -113,13 +121,21 @@ function Inside({ feed, hasSeveral }: { feed: Feed; hasSeveral: boolean }) {
   )
 }
 
-function NoMessages({ hasSeveral }: { hasSeveral: boolean }) {
+/** A topic without messages may have had some: links last longer. */
+function NoMessages({ place, isSearch: isSought }: { place: Conversation | undefined; isSearch: boolean }) {
+  if (!place)
+    return (
+      <EmptyState icon={MessageSquareDashed} title={text('reading.nothingFound')}>
+        {isSought && (
+          <button type="button" class="button plain" onClick={() => showSearch()}>
+            {text('reading.changeSearch')}
+          </button>
+        )}
+      </EmptyState>
+    )
   return (
-    <EmptyState
-      icon={MessageSquareDashed}
-      title={text(hasSeveral ? 'reading.nothingFound' : 'reading.noMessages')}
-    >
-      {!hasSeveral && <p>{text('reading.beTheFirst')}</p>}
+    <EmptyState icon={MessageSquareDashed} title={text('reading.noMessages')}>
+      <p>{text(place.type === 'stream' ? 'reading.emptyTopic' : 'reading.beTheFirst')}</p>
     </EmptyState>
   )
 }
