@@ -83,7 +83,7 @@ test('who has the password gets an API key, which works', async () => {
 test('notifications are chosen for all channels, and for one', async () => {
   const [here, there] = [await open(ann, 'notifications'), await open(ann, 'notifications')]
   await here.page.getByLabel('Channels: Sound').check()
-  await there.page.waitForFunction(`document.querySelector('[aria-label="Channels: Sound"]').checked`)
+  await there.page.getByRole('checkbox', { name: 'Channels: Sound', checked: true }).waitFor()
   await here.page.getByLabel('Add a channel …').selectOption('garden')
   await here.page.getByLabel('garden: Sound').uncheck()
   await there.page.getByRole('rowheader', { name: /^garden/ }).waitFor()

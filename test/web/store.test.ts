@@ -19,7 +19,7 @@ import { placeOfTopic, typistsIn } from '../../src/web/store/typing'
 import { unreadCounts, unreadInTopic, unreadTopicsIn } from '../../src/web/store/unread-counts'
 import { visibility } from '../../src/web/store/user-topics'
 import { isMuted } from '../../src/web/store/visibility'
-import { item } from '../support/law/rules'
+import { item, numbers } from '../support/law/rules'
 import type { Client } from '../support/client'
 
 const { owner, ann, bob } = await scenario({ ann: 'member', bob: 'member' })
@@ -90,6 +90,44 @@ test('what counts as unread is what the server counts: mutes, follows and unmute
   expect(unreadTopicsIn(after, open.id).get('muted')).toMatchObject({ unmuted: 0, muted: 1 })
   expect(isMuted(after, quiet.id, 'Followed')).toBe(false)
   expect(isMuted(after, quiet.id, 'new')).toBe(true)
+})
+
+test('what mentions everybody counts as a mention unless it is muted, before or afterwards', async () => {
+  const { next } = await startClient(ann)
+  const all = (topic: string) =>
+    owner.post('/messages', { type: 'stream', to: open.id, topic, content: '@**all** hear' })
+  await all('loud')
+  await all('calm')
+  await owner.post('/messages', { type: 'stream', to: open.id, topic: 'calm', content: '@**Ann** hear' })
+  const counts = async () => {
+    const known = item((await register(ann, registration))['unread_msgs'])['mentions']
+    expect((await next()).unread.mentions).toEqual(numbers(known))
+    return numbers(known).length
+  }
+  const before = await counts()
+  await choose(open.id, 'Calm', visibility.muted)
+  expect(await counts()).toBe(before - 1)
+  const muted = { stream_id: open.id, property: 'is_muted', value: true }
+  await ann.post('/users/me/subscriptions/properties', { subscription_data: [muted] })
+  expect(await counts()).toBe(before - 2)
+  await choose(open.id, 'calm', visibility.followed)
+  expect(await counts()).toBe(before - 1)
+  await ann.post('/users/me/subscriptions/properties', { subscription_data: [{ ...muted, value: false }] })
+  expect(await counts()).toBe(before)
+  // What is moved to where it is muted counts no more.
+  await choose(open.id, 'quiet corner', visibility.muted)
+  const { id } = (await all('noisy')).body
+  expect(await counts()).toBe(before + 1)
+  await owner.patch(`/messages/${Number(id)}`, {
+    topic: 'quiet corner',
+    send_notification_to_new_thread: false,
+  })
+  expect(await counts()).toBe(before)
+  // Nor does what says it no longer.
+  const { id: said } = (await all('noisy')).body
+  await owner.patch(`/messages/${Number(said)}`, { content: 'Never mind', topic: 'quieter' })
+  expect(await counts()).toBe(before)
+  await choose(open.id, 'calm', visibility.inherit)
 })
 
 test('read on another device, unread again, and all read: the counts follow, of messages that were never fetched too', async () => {

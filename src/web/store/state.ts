@@ -51,6 +51,7 @@ import {
 import { userStatusesAfter, userStatusesFrom, type UserStatuses } from './user-status'
 import { userTopicsAfter, userTopicsFrom, type UserTopics } from './user-topics'
 import { usersAfter, usersFrom, type Users } from './users'
+import { wildcardsAfter } from './wildcard-mentions'
 
 /** All slices, in our words; the records within have the wire's names, so that reference/ explains them. Nothing in it is ever changed. */
 export interface State {
@@ -155,6 +156,10 @@ export function apply(state: State, event: unknown, now: number): State {
 
 function after(state: State, event: ServerEvent, now: number): State {
   const { user_id: me } = state.ownUser
+  const messages = messagesAfter(state.messages, event, state.channels)
+  const subscriptions = subscriptionsAfter(state.subscriptions, event)
+  const userTopics = userTopicsAfter(state.userTopics, event)
+  const unread = unreadAfter(state.unread, event, me, state)
   return {
     alertWords: alertWordsAfter(state.alertWords, event),
     attachments: attachmentsAfter(state.attachments, event),
@@ -170,7 +175,7 @@ function after(state: State, event: ServerEvent, now: number): State {
     groups: groupsAfter(state.groups, event),
     invitationChanges: invitationChangesAfter(state.invitationChanges, event),
     linkifiers: linkifiersAfter(state.linkifiers, event),
-    messages: messagesAfter(state.messages, event, state.channels),
+    messages,
     mutedUsers: mutedUsersAfter(state.mutedUsers, event),
     navigationViews: navigationViewsAfter(state.navigationViews, event),
     onboardingSteps: onboardingStepsAfter(state.onboardingSteps, event),
@@ -185,14 +190,14 @@ function after(state: State, event: ServerEvent, now: number): State {
     server: serverAfter(state.server, event),
     starred: starredAfter(state.starred, event),
     subscribers: subscribersAfter(state.subscribers, event, me),
-    subscriptions: subscriptionsAfter(state.subscriptions, event),
+    subscriptions,
     topics: topicsAfter(state.topics, event, state.messages),
     typing: typingAfter(state.typing, event, me, now),
-    unread: unreadAfter(state.unread, event, me, state),
+    unread: wildcardsAfter(unread, event, { subscriptions, userTopics }, messages),
     userSettings: userSettingsAfter(state.userSettings, event),
     userSettingsDefaults: userSettingsDefaultsAfter(state.userSettingsDefaults, event),
     userStatuses: userStatusesAfter(state.userStatuses, event),
-    userTopics: userTopicsAfter(state.userTopics, event),
+    userTopics,
     users: usersAfter(state.users, event),
   }
 }
