@@ -1,9 +1,11 @@
 // The command line of Confab: each command is a file in cli/.
 import { Command } from 'commander'
+import { addConfigCommand } from './cli/config'
 import { exitCodes, exitWith } from './cli/failure'
 import { addCopyCommand } from './cli/copy-database'
 import { addHealthCommand } from './cli/health'
 import { addJobsCommand } from './cli/jobs'
+import { assertKnownVariables } from './cli/known-variables'
 import { addMailCommand } from './cli/mail'
 import { addMessageCommand } from './cli/message'
 import { addOrganizationCommand } from './cli/organization'
@@ -13,8 +15,9 @@ import { addUserCommand } from './cli/user'
 import { version } from './version'
 
 const notes = `
-Every option is also an environment variable: --rate-limits off is CONFAB_RATE_LIMITS=off. Commands work
-while a server runs on the same data folder, and the server sees the result at once.
+Every option is also an environment variable: --rate-limits off is CONFAB_RATE_LIMITS=off. What is a setting of the
+server may also stand in confab.toml in the data folder (\`confab config --help\`). Commands work while a server runs
+on the same data folder, and the server sees the result at once.
 
 Exit codes: 0 done, ${exitCodes.unexpected} unexpected error, ${exitCodes.usage} wrong usage, \
 ${exitCodes.portTaken} port taken, ${exitCodes.folderNotWritable} data folder not writable,
@@ -38,6 +41,7 @@ const commands = new Map([
   ['mail', addMailCommand],
   ['health', addHealthCommand],
   ['copy-database', addCopyCommand],
+  ['config', addConfigCommand],
 ])
 // The one that is named is enough, and sooner there; otherwise all are, for the help.
 const named = commands.get(process.argv[2] ?? '')
@@ -46,6 +50,8 @@ for (const add of named ? [named] : commands.values()) add(program)
 // Whatever is made here, databases and the control socket too, is for this user alone.
 process.umask(0o077)
 try {
+  // Where it would change what is started, a slip in a name must not go unnoticed.
+  if (named === addServeCommand || named === addConfigCommand) assertKnownVariables(commands.values())
   await program.parseAsync()
 } catch (error) {
   exitWith(error)

@@ -46,7 +46,11 @@ test('settings that make no sense together stop the start with a sentence', asyn
     [[], { CONFAB_SMTP_CA_FILE: empty }, '--smtp-ca-file says how mail is sent, but --smtp-url does not'],
     [upgraded, password, '--smtp-user does not say whose'],
     [[...upgraded, ...user], {}, '--smtp-user has no password'],
-    [[...upgraded, ...user, '--smtp-password-file', empty], password, 'There are two passwords'],
+    [
+      [...upgraded, ...user, '--smtp-password-file', empty],
+      password,
+      'There are two values of smtp-password',
+    ],
     [[...upgraded, ...user, '--smtp-password-file', empty], {}, 'is empty'],
     [[...upgraded, ...user, '--smtp-password-file', `${empty}er`], {}, 'no such file'],
     [[...upgraded, ...user, '--smtp-starttls', 'optional'], password, 'without encryption'],

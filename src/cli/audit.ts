@@ -2,9 +2,10 @@
 import type { Command } from 'commander'
 import { longestPage } from '../audit-log/actions'
 import { beginning } from '../http/text-length'
+import { list, wholeNumber } from '../settings/values'
 import { readAuditLog } from './audit-operations'
 import { perform } from './control'
-import { addDataOption, addJsonOption, list, moment, valued, wholeNumber } from './options'
+import { addDataOption, addJsonOption, moment, valued } from './options'
 import { minute, printJson, printLines, table } from './output'
 
 interface Options {

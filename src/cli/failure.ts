@@ -5,6 +5,7 @@ import { OrganizationExistsError } from '../organization/organizations'
 import { ApiError } from '../http/errors'
 import { DataFolderInUseError, DataFolderNotWritableError } from '../organization/data-folder'
 
+import { SettingsError } from '../settings/settings-error'
 import { DatabaseTooNewError, UpgradeFailedError } from '../migrations/upgrade'
 
 /** Exit codes; `confab --help` lists them. */
@@ -37,6 +38,7 @@ export class Failure extends Error {
 /** The failure that an error of the layers below amounts to; undefined for a bug. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
+  if (error instanceof SettingsError) return new Failure('usage', error.message)
   if (error instanceof DataFolderNotWritableError) return new Failure('folderNotWritable', error.message)
   if (error instanceof DataFolderInUseError) return new Failure('folderInUse', error.message)
   if (error instanceof DatabaseTooNewError) return new Failure('databaseTooNew', error.message)

@@ -1,28 +1,29 @@
 // `confab health`: asks a running server whether it is well; for health checks of containers and services.
 import type { Command } from 'commander'
+import { host, port } from '../settings/network'
+import { wholeNumber } from '../settings/values'
 import { exitCodes, Failure } from './failure'
-import { valued, wholeNumber } from './options'
+import { addDataOption, valued } from './options'
 import { printLines } from './output'
+import { addSettings, settingsOf } from './setting-options'
 
 interface HealthOptions {
-  host: string
-  port: number
+  data: string
   timeout: number
 }
 
 export function addHealthCommand(program: Command): void {
-  program
-    .command('health')
+  const command = addDataOption(program.command('health'))
     .description('ask the running server whether it is well')
-    .addOption(valued('--host <host>', 'where it listens').default('127.0.0.1'))
-    .addOption(valued('--port <port>', 'its port').argParser(wholeNumber(1, 65_535)).default(8420))
     .addOption(valued('--timeout <seconds>', 'how long to wait').argParser(wholeNumber(1, 600)).default(4))
     .addHelpText('after', `\nEnds with code 0 if it is, ${exitCodes.notHealthy} if not.`)
-    .action(checkHealth)
+    .action((options: HealthOptions) => checkHealth(command, options))
+  addSettings(command, [{ title: 'Options', settings: [host, port] }])
 }
 
-async function checkHealth({ host, port, timeout }: HealthOptions): Promise<void> {
-  const url = `http://${reachable(host)}:${port}/health`
+async function checkHealth(command: Command, { data, timeout }: HealthOptions): Promise<void> {
+  const settings = await settingsOf(command, data)
+  const url = `http://${reachable(settings.value(host))}:${settings.value(port)}/health`
   let answer: Response
   try {
     answer = await fetch(url, { signal: AbortSignal.timeout(timeout * 1000) })

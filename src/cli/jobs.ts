@@ -1,8 +1,9 @@
 // `confab jobs list|retry|drop`: the slow and outside work that waits, runs, or could not be done.
 import type { Command } from 'commander'
+import { wholeNumber } from '../settings/values'
 import { perform } from './control'
 import { dropOneJob, listJobs, retryOneJob } from './job-operations'
-import { addDataOption, addJsonOption, organizationOf, valued, wholeNumber } from './options'
+import { addDataOption, addJsonOption, organizationOf, valued } from './options'
 import { minute, printJson, printLines, table } from './output'
 
 interface Common {

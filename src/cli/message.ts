@@ -1,8 +1,9 @@
 // `confab message deleted|restore`: undoing deletions of the last 30 days.
 import type { Command } from 'commander'
+import { wholeNumber } from '../settings/values'
 import { perform } from './control'
 import { listDeletions, restoreDeleted } from './message-operations'
-import { addDataOption, addJsonOption, organizationOf, valued, wholeNumber } from './options'
+import { addDataOption, addJsonOption, organizationOf, valued } from './options'
 import { printJson, printLines, table } from './output'
 
 interface Common {

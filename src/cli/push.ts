@@ -3,10 +3,11 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { systemClock } from '../organization/clock'
 import { ask, codeOf, type BouncerAnswer } from '../push/bouncer'
+import { bouncerPath, storedBouncer } from '../settings/push-access'
+import { hostName, webOrigin } from '../settings/values'
 import { Failure } from './failure'
-import { addDataOption, addJsonOption, flag, hostName, valued, webOrigin } from './options'
+import { addDataOption, addJsonOption, flag, valued } from './options'
 import { printJson, printLines } from './output'
-import { bouncerPath, storedBouncer } from './push-rules'
 
 interface RegisterOptions {
   data: string

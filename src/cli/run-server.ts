@@ -5,10 +5,13 @@ import { isUnfinishedDemo } from '../demo/people'
 import { removeOrganization } from './operations'
 import { FileClock, PastClock, systemClock } from '../organization/clock'
 import type { Organizations } from '../organization/organizations'
-import { assertCanSign } from '../file-store/object-storage'
-import { defaultRules, type ObjectStorage } from '../organization/rules'
 import { startServer, type RunningServer, type ServerSettings, tickMilliseconds } from '../server'
 import { usualLoginLimits } from '../accounts/login-attempts'
+import { loginAttempts, rateLimits, requestsPerMinute } from '../settings/limits'
+import { clockFile, logLevel } from '../settings/logs'
+import { domain, host, port, publicUrl, trustedProxies } from '../settings/network'
+import { serverRules } from '../settings/rules'
+import type { Settings } from '../settings/settings'
 import { version } from '../version'
 import { holdForServer, serveControl } from './control'
 import { randomToken } from '../users/tokens'
@@ -17,8 +20,6 @@ import { Failure } from './failure'
 import { reachable } from './health'
 import { printJson, printLines } from './output'
 import { generatePassword } from './password'
-import { pushRules } from './push-rules'
-import { mailServer } from './mail-options'
 import type { ServeOptions } from './serve'
 
 /** Signals this close together are one: a terminal or npm may pass the same one on twice. In milliseconds. */
@@ -27,51 +28,34 @@ const sameSignal = 50
 const longestStop = 1900
 
 /** Serves the data folder until a signal to stop; then ends the process. @throws Failure if it can't start. */
-export async function runServer(options: ServeOptions): Promise<void> {
-  const log = pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true }))
+export async function runServer(options: ServeOptions, settings: Settings): Promise<void> {
+  const rules = await serverRules(options.data, settings)
+  const log = pino({ level: settings.value(logLevel) }, pino.destination({ dest: 2, sync: true }))
   process.on('warning', (warning) => log.warn({ err: warning }, 'warning'))
-  if (options.uploads) assertUsable(options.uploads)
-  const mail = mailServer(options, options.publicUrl)
   const hold = await holdForServer(options.data)
-  const realClock = options.clockFile === undefined ? systemClock : new FileClock(options.clockFile)
+  const timeFrom = settings.value(clockFile)
+  const realClock = timeFrom === undefined ? systemClock : new FileClock(timeFrom)
   // The demo is made over the API of the running server, and belongs to what it starts with. It tells of the last days.
   const clock = new PastClock(realClock)
   const demoRun = options.demo ? randomToken(12) : undefined
+  const isLimited = settings.value(rateLimits)
   let isReady = false
   const server = await start({
     dataFolder: hold.folder,
-    host: options.host,
-    port: options.port,
-    domain: options.domain,
+    host: settings.value(host),
+    port: settings.value(port),
+    domain: settings.value(domain),
     clock: options.demo ? clock : realClock,
     log,
-    userRateLimit:
-      options.rateLimits === 'off' ? undefined : { limit: options.requestsPerMinute, windowSeconds: 60 },
-    loginLimits:
-      options.rateLimits === 'off' ? undefined : { ...usualLoginLimits, perAccount: options.loginAttempts },
-    trustedProxies: options.trustedProxies,
-    rules: {
-      ...defaultRules,
-      publicUrl: options.publicUrl ?? null,
-      canAccessAllUsersGroupLimitsPresence: options.canAccessAllUsersGroupLimitsPresence ?? false,
-      longestMessageDelaySeconds: options.longestMessageDelay * 60,
-      invitationsPerDay: options.invitationsPerDay,
-      keepUnclaimedFilesSeconds: options.keepUnclaimedUploads * 24 * 3600,
-      allowsPrivateAddresses: options.allowPrivateAddresses ?? false,
-      maxFileUploadSizeMib: options.maxFileUploadSizeMib,
-      uploadQuotaMib: options.uploadQuotaMib ?? null,
-      incomingMailPattern: options.incomingMailPattern ?? null,
-      incomingMailSecret: options.incomingMailSecret ?? null,
-      giphyApiKey: options.giphyApiKey ?? '',
-      mail,
-      uploadStorage: options.uploads ?? null,
-      push: await pushRules(hold.folder, options),
-    },
+    userRateLimit: isLimited ? { limit: settings.value(requestsPerMinute), windowSeconds: 60 } : undefined,
+    loginLimits: isLimited ? { ...usualLoginLimits, perAccount: settings.value(loginAttempts) } : undefined,
+    trustedProxies: settings.value(trustedProxies),
+    rules,
     random: Math.random,
     isReady: () => isReady,
     demoRun,
   })
-  const url = `http://${reachable(options.host)}:${server.port}`
+  const url = `http://${reachable(settings.value(host))}:${server.port}`
   const control = serveControl(hold.folder, url, server.organizations, log)
   const stopped = untilToldToStop()
   if (options.demo) await removeUnfinished(server.organizations)
@@ -83,9 +67,9 @@ export async function runServer(options: ServeOptions): Promise<void> {
   const timer = setInterval(() => void server.tick().catch(() => undefined), tickMilliseconds)
   isReady = true
   log.info({ url, data: hold.folder, version, organizations: server.organizations.all.length }, 'serving')
-  const setupUrl = setupUrlOf(server.organizations, hold.folder, options.publicUrl ?? url)
-  const logins =
-    demoRun === undefined ? [] : demoLogins(server.organizations, options.publicUrl ?? url, demoRun)
+  const address = settings.value(publicUrl) ?? url
+  const setupUrl = setupUrlOf(server.organizations, hold.folder, address)
+  const logins = demoRun === undefined ? [] : demoLogins(server.organizations, address, demoRun)
   if (options.json) {
     const demoPeople = logins.length > 0 ? { demo: logins } : {}
     printJson({ url, port: server.port, data: hold.folder, setup_url: setupUrl, ...demoPeople })
@@ -127,19 +111,6 @@ function setupUrlOf(organizations: Organizations, folder: string, address: strin
   if (organizations.isEmpty) return `${address}${setupPath}/${setupKey(folder)}`
   dropSetupKey(folder)
   return undefined
-}
-
-/** @throws Failure if the credentials of object storage are missing: better now than with the first file. */
-function assertUsable(storage: ObjectStorage): void {
-  try {
-    assertCanSign(storage)
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new Failure(
-      'usage',
-      `--uploads: ${why}. Set S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`,
-    )
-  }
 }
 
 async function start(settings: ServerSettings): Promise<RunningServer> {

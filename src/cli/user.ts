@@ -2,6 +2,7 @@
 import type { Command, Option } from 'commander'
 import { perform } from './control'
 import { roles } from '../users/rank'
+import { webOrigin } from '../settings/values'
 import {
   changeUserRole,
   createUser,
@@ -12,7 +13,7 @@ import {
   makeUserResetLink,
   reactivateUser,
 } from './user-operations'
-import { addDataOption, addJsonOption, flag, organizationOf, valued, webOrigin } from './options'
+import { addDataOption, addJsonOption, flag, organizationOf, valued } from './options'
 import { printJson, printLines, table } from './output'
 import { generatePassword, readPassword } from './password'
 

@@ -1,0 +1,16 @@
+// The table of settings: all groups, in the order of the help, the template of `confab.toml` and the guide.
+import { files } from './files'
+import { limits } from './limits'
+import { logs } from './logs'
+import { mail } from './mail'
+import { network } from './network'
+import { push, services } from './push'
+import type { Group, Setting } from './setting'
+
+export const groups: readonly Group[] = [network, limits, files, mail, push, services, logs]
+
+export const allSettings: readonly Setting<unknown>[] = groups.flatMap((group) => group.settings)
+
+export const settingsByName: ReadonlyMap<string, Setting<unknown>> = new Map(
+  allSettings.map((setting) => [setting.name, setting]),
+)
