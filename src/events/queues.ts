@@ -58,6 +58,13 @@ export class EventQueues implements CommitCompanion {
     return this.#byId.size
   }
 
+  /** How many clients wait for an answer now. */
+  get waitingCount(): number {
+    let count = 0
+    for (const queue of this.#byId.values()) if (queue.isWaiting) count++
+    return count
+  }
+
   /** Makes a queue; its first event will have ID 0. Where a person has very many, the idlest gives way. */
   register({ userId, client, options, sessionId }: Registration): EventQueue {
     const others = this.#byUser.get(userId)

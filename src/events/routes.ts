@@ -9,6 +9,7 @@ export function eventRoutes(api: Api): void {
     '/events',
     {
       summary: 'Get events from an event queue',
+      waits: true,
       parameters: Type.Object({
         queue_id: Type.String(),
         last_event_id: Type.Optional(Type.Integer({ minimum: -1 })),

@@ -33,6 +33,7 @@ import {
   type RawParameters,
 } from './raw-parameters'
 import { RequestLog } from './request-log'
+import { RequestMetrics } from './request-metrics'
 import {
   noFields,
   Routes,
@@ -70,6 +71,8 @@ export interface ServerContext {
   loginLimits: LoginLimits | undefined
   /** Addresses whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
+  /** Requests that take longer are logged, in milliseconds; undefined: none is. */
+  slowRequest?: number | undefined
 }
 
 /** In bytes, where a route says nothing else. */
@@ -77,7 +80,10 @@ export const usualBody = 64 * 1024
 
 /** Takes the features' routes (`api.get`, `api.post` …) and answers their requests. */
 export class Api extends Routes<User> {
+  /** To be added to by `serve` alone. */
   readonly routes: Route[] = []
+  /** What was counted of all requests since the server started. */
+  readonly metrics = new RequestMetrics()
   /**
    * For routes that also answer people without an account: the caller is then undefined. Credentials that are given must be
    * right even so: a client whose key has ended has to learn it, instead of being shown what anybody is. Calls that ignore
@@ -101,6 +107,26 @@ export class Api extends Routes<User> {
     this.#proxies = new TrustedProxies(context.trustedProxies)
   }
 
+  /** Adds a route to those that are served. Its requests are counted, and logged if they are slow. */
+  serve(route: Route): void {
+    const handler = this.#log.logsAll ? this.#logged(route.handler) : route.handler
+    this.routes.push({ ...route, handler: this.#measured(route, handler) })
+  }
+
+  /** The same handler, for requests that no route takes. */
+  unrouted(handler: Handler): Handler {
+    return this.#measured({ method: '', path: 'unrouted' }, handler)
+  }
+
+  #measured(route: Pick<Route, 'path' | 'waits'> & { method: string }, handler: Handler): Handler {
+    const { slowRequest } = this.context
+    const slow =
+      slowRequest === undefined || route.waits === true
+        ? undefined
+        : { milliseconds: slowRequest, tell: this.#log.slow.bind(this.#log) }
+    return this.metrics.measured(route, handler, slow)
+  }
+
   /**
    * A route of the server itself, which belongs to no organization: a file, a page.
    * @param path the whole path
@@ -117,7 +143,7 @@ export class Api extends Routes<User> {
         return this.fail(error, request)
       }
     }
-    this.routes.push({ method: 'GET', path, handler, described: undefined })
+    this.serve({ method: 'GET', path, handler, described: undefined })
   }
 
   #add<Path extends TObject, Parameters extends TObject>(
@@ -139,15 +165,15 @@ export class Api extends Routes<User> {
     }
     // Made when the first request comes: a start is sooner without the decoders of all routes.
     let made: Handler | undefined
-    const answered: Handler = (request, server) =>
+    const handler: Handler = (request, server) =>
       (made ??= this.#handler(method, path, spec, described, handle))(request, server)
-    const handler = this.#log.logsAll ? this.#logged(answered) : answered
+    const waits = spec.waits ?? false
     if (spec.besideApi || spec.page) {
-      this.routes.push({ method, path, handler, described: spec.page ? undefined : described })
+      this.serve({ method, path, handler, waits, described: spec.page ? undefined : described })
       return
     }
-    this.routes.push({ method, path: `/api/v1${path}`, handler, described })
-    this.routes.push({ method, path: `/json${path}`, handler: forPages(handler), described: undefined })
+    this.serve({ method, path: `/api/v1${path}`, handler, waits, described })
+    this.serve({ method, path: `/json${path}`, handler: forPages(handler), waits, described: undefined })
   }
 
   #handler<Path extends TObject, Parameters extends TObject>(

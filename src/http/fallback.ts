@@ -12,10 +12,11 @@ export function fallback(api: Api): Application['fetch'] {
   for (const { method, path, handler } of api.routes) {
     app.route(method, path, ({ request }) => handler(request, connections), { parse: 'none' })
   }
+  const unrouted = api.unrouted((request, server) =>
+    api.counted(request, server, () => answerUnrouted(request, api.routes)),
+  )
   app.onError(({ error, code, request }) =>
-    code === 'NOT_FOUND'
-      ? api.counted(request, connections, () => answerUnrouted(request, api.routes))
-      : api.fail(error, request),
+    code === 'NOT_FOUND' ? unrouted(request, connections) : api.fail(error, request),
   )
   return (request, server) => {
     connections = server

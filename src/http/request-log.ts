@@ -48,6 +48,13 @@ export class RequestLog {
     this.#log.debug({ ...this.#about(request), status, milliseconds }, 'request')
   }
 
+  /** An answer took longer than it should. Of its path only the pattern is told: what stands there may be somebody's address. */
+  slow(request: Request, route: string, status: number, took: number): void {
+    const milliseconds = Math.round(took)
+    const about = { requestId: this.idOf(request), method: request.method, route, status, milliseconds }
+    this.#log.warn(about, 'slow request')
+  }
+
   /** Without the query, and without what looks like the token of a link: both may let somebody in. */
   #about(request: Request) {
     const path = (URL.parse(request.url)?.pathname ?? '').replaceAll(/[\w.-]{24,}/g, '…')

@@ -62,6 +62,8 @@ export interface RouteSpec<Path extends TObject, Parameters extends TObject> {
   worksWhenDeactivated?: true
   /** Whether its requests are not counted: a page may have hundreds of pictures. */
   isFree?: true
+  /** Whether it answers when there is something to tell, which may take long and is not slow. */
+  waits?: true
   /** Whether its path is not below `/api/v1`. */
   besideApi?: true
   /** It is a page for people, at this very path and no part of the API: this is how it says that it failed. */
@@ -99,6 +101,8 @@ export interface Route {
   /** The whole path, with `:name` for parameters. */
   readonly path: string
   readonly handler: Handler
+  /** Whether it waits until there is something to tell. */
+  readonly waits?: boolean
   /** What the API reference says of it; undefined for what is no part of the API. */
   readonly described: RouteDescription | undefined
 }

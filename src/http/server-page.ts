@@ -44,7 +44,7 @@ export function serverPage<Path extends TObject = NoFields, Parameters extends T
   }
   // As those of all routes, it is made when the first request comes: a start is sooner without.
   let read: ReturnType<typeof makeReader> | undefined
-  api.routes.push({
+  api.serve({
     method,
     path,
     described: undefined,

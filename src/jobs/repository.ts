@@ -64,6 +64,18 @@ export function jobKeys(db: Connection, kind: string): string[] {
   return ofKind.all().flatMap(({ key }) => key ?? [])
 }
 
+/** How many jobs there are of each kind: those that wait or run, and those that ended without being done. */
+export function jobCounts(db: Connection): { kind: string; open: number; ended: number }[] {
+  const counted = { kind: jobs.kind, open: sql<number>`count(*)`, ended: sql<number>`0` }
+  const open = db.orm.select(counted).from(jobs).where(isOpen).groupBy(jobs.kind)
+  const ended = db.orm
+    .select({ ...counted, open: sql<number>`0`, ended: sql<number>`count(*)` })
+    .from(jobs)
+    .where(isNotNull(jobs.endedAt))
+    .groupBy(jobs.kind)
+  return [...open.all(), ...ended.all()]
+}
+
 /** Whether a job with that key waits or runs. */
 export function isOpenJob(db: Connection, kind: string, key: string): boolean {
   const open = and(eq(jobs.kind, kind), eq(jobs.key, key), isOpen)

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { recordCounted } from '../audit-log/recording'
 import { isStorageFailure } from '../database/storage-failure'
 import { isObjectStorageFailure } from '../file-store/object-storage'
+import { Durations } from '../metrics/durations'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
@@ -48,6 +49,14 @@ export const jobRunners = organizationState((): { current: JobRunner | undefined
   current: undefined,
 }))
 
+/** What was counted of the attempts at one kind of jobs since the server started. */
+export interface AttemptCounts {
+  done: number
+  /** Those that are tried again, too. */
+  failed: number
+  readonly durations: Durations
+}
+
 /** Why an attempt was cut short. */
 class Interrupted extends Error {
   constructor(readonly by: 'timeout' | 'stop' | 'dropped') {
@@ -66,6 +75,8 @@ interface Run {
 export class JobRunner {
   readonly #organization: Organization
   readonly #settings: RunnerSettings
+  /** By the kind's name. */
+  readonly metrics = new Map<string, AttemptCounts>()
   readonly #running = new Map<number, Run>()
   readonly #lanes = new Lanes((failures) => this.#wait(failures))
   /** What `settled` waits for. */
@@ -128,6 +139,13 @@ export class JobRunner {
   drop(id: number): void {
     this.#running.get(id)?.abort.abort(new Interrupted('dropped'))
     this.#tell(id, false)
+  }
+
+  /** How many run now, by kind. */
+  get runningCounts(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>()
+    for (const { kind } of this.#running.values()) counts.set(kind.name, (counts.get(kind.name) ?? 0) + 1)
+    return counts
   }
 
   isRunning(id: number): boolean {
@@ -243,17 +261,26 @@ export class JobRunner {
     const interrupted = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     })
+    const startedAt = performance.now()
     let failure: unknown
     try {
       await Promise.race([run.kind.perform(this.#attemptAt(run), run.job.payload), interrupted])
     } catch (error) {
       failure = error ?? new Error('It failed without saying why')
     }
+    this.#count(run.kind, failure === undefined, (performance.now() - startedAt) / 1000)
     if (failure !== undefined) this.#logFailure(run, failure)
     failure = asOfDelivery(run.kind, failure)
     this.#lanes.noteEnd(run.kind, run.job.lane, failure, this.#now)
     await this.#organization.write((tx) => this.#note(tx, run, failure))
     this.#tell(run.job.id, failure === undefined)
+  }
+
+  #count({ name }: JobKind, isDone: boolean, seconds: number): void {
+    const none = (): AttemptCounts => ({ done: 0, failed: 0, durations: new Durations() })
+    const counts = this.metrics.getOrInsertComputed(name, none)
+    counts[isDone ? 'done' : 'failed']++
+    counts.durations.note(seconds)
   }
 
   #tell(id: number, isDone: boolean): void {

@@ -5,7 +5,7 @@ import type { Clock } from './clock'
 import { defaultRules, type ServerRules } from './rules'
 import { closeDatabase, openDatabase, type Connection } from './database'
 import { RowChanges } from './row-changes'
-import { Writer, type CommitCompanion, type Transaction } from './writer'
+import { Writer, type CommitCompanion, type Transaction, type WriterMetrics } from './writer'
 
 /** The name of an organization's database, in its folder. */
 export const databaseFile = 'confab.sqlite'
@@ -39,6 +39,10 @@ export class Organization {
   static open(subdomain: string, folder: string, clock: Clock, rules = defaultRules): Organization {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return new Organization(subdomain, folder, clock, rules)
+  }
+
+  get writerMetrics(): Readonly<WriterMetrics> {
+    return this.#writer.metrics
   }
 
   /** Queues a write; resolves with its value once it is on disk (design: one writer, group commit). */

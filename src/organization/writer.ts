@@ -1,5 +1,6 @@
 // The one writer of an organization: writes of the same turn share a transaction and one sync (group commit), as many of them
 // as a turn takes on.
+import { Durations } from '../metrics/durations'
 import { actingAs, presentActor, type Actor } from './actor'
 import { changedRows, type Connection } from './database'
 import { atEndOfTurn } from './end-of-turn'
@@ -105,6 +106,16 @@ export interface CommitCompanion {
   closing(): void
 }
 
+/** What was counted of an organization's writes since it was opened. */
+export interface WriterMetrics {
+  /** Those that were done, several of which may share a batch. */
+  writes: number
+  /** Those that failed, or were refused. */
+  failures: number
+  /** Batches, by how long each took to be put on disk: the sync, for which those who wrote wait. */
+  readonly syncs: Durations
+}
+
 interface PendingWrite {
   readonly actor: Actor
   /** Does the work in a transaction of its own making; may be called again after a rollback. */
@@ -121,6 +132,7 @@ export class Writer {
   readonly #rowChanges: RowChanges
   #pending: PendingWrite[] = []
   companion: CommitCompanion | undefined
+  readonly metrics: WriterMetrics = { writes: 0, failures: 0, syncs: new Durations() }
   #scheduled = false
   #batchSize = 0
 
@@ -212,9 +224,12 @@ export class Writer {
       }
       for (const write of batch) write.transaction?.committing()
       this.companion?.committing()
+      const startedAt = performance.now()
       sqlite.query('COMMIT').run()
+      this.metrics.syncs.note((performance.now() - startedAt) / 1000)
       this.#rowChanges.committed()
     } catch (error) {
+      this.metrics.failures += batch.length
       this.#undo(batch)
       this.companion?.undone()
       for (const write of batch) write.reject(error)
@@ -222,6 +237,7 @@ export class Writer {
     }
     this.companion?.committed()
     for (const write of batch) {
+      this.metrics[write.transaction ? 'writes' : 'failures']++
       try {
         write.transaction?.committed()
       } catch (error) {

@@ -81,6 +81,13 @@ export class PresenceBoard {
     }
   }
 
+  /** How many people a client was there of at that time or later. @param since UNIX seconds */
+  connectedCount(since: number): number {
+    let count = 0
+    for (const { connectedAt } of this.#records.values()) if (connectedAt >= since) count++
+    return count
+  }
+
   /** Since when something is in memory only, in UNIX seconds; undefined if all is on disk. */
   get unsavedSince(): number | undefined {
     return this.#unsavedSince
