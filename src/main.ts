@@ -11,6 +11,7 @@ import { addMessageCommand } from './cli/message'
 import { addOrganizationCommand } from './cli/organization'
 import { addPushCommand } from './cli/push'
 import { addServeCommand } from './cli/serve'
+import { addStatusCommand } from './cli/status'
 import { addUserCommand } from './cli/user'
 import { version } from './version'
 
@@ -39,6 +40,7 @@ const commands = new Map([
   ['jobs', addJobsCommand],
   ['push', addPushCommand],
   ['mail', addMailCommand],
+  ['status', addStatusCommand],
   ['health', addHealthCommand],
   ['copy-database', addCopyCommand],
   ['config', addConfigCommand],

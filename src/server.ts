@@ -1,13 +1,18 @@
 // The server: the data folder's organizations behind one HTTP port, and the timer.
 import type { Logger } from 'pino'
+import { snapshots } from './app/metrics'
 import { queues } from './events/queues'
 import { buildApp } from './app/routes'
+import { failure } from './http/envelope'
 import { ApiError, NoOrganizationError } from './http/errors'
 import type { LoginLimits, RateLimit } from './http/rate-limits'
+import { metricsAnswer } from './http/server-routes'
 import { takeLongRequestLines } from './http/request-lines'
 import type { JobKind } from './jobs/kind'
 import { JobRunner, jobRunners } from './jobs/runner'
-import type { Clock } from './organization/clock'
+import { EventLoopDelay } from './metrics/event-loop'
+import type { Snapshot } from './metrics/snapshot'
+import { seconds, type Clock } from './organization/clock'
 import type { Organization } from './organization/organization'
 import { Organizations } from './organization/organizations'
 import type { ServerRules } from './organization/rules'
@@ -39,6 +44,10 @@ export interface ServerSettings {
   demoRun?: string | undefined
   /** Whether all is there that the server is to start with; until then it is not healthy. By default it is at once. */
   isReady?: () => boolean
+  /** Requests that take longer are logged, in milliseconds; undefined: none is. */
+  slowRequest?: number | undefined
+  /** Where Prometheus finds what it scrapes: at `/metrics` of the server, with a token, and of an address of its own. Nowhere by default. */
+  metrics?: { token: string | undefined; address: { host: string; port: number } | undefined }
   /** Further kinds of jobs and duties of the timer, beside those of the features. */
   jobKinds?: readonly JobKind[]
   duties?: readonly Duty[]
@@ -49,6 +58,10 @@ export interface RunningServer {
   port: number
   /** Base address, such as http://127.0.0.1:8420 */
   url: string
+  /** Where `/metrics` has an address of its own, its base address. */
+  metricsUrl: string | undefined
+  /** What the server can say of itself now. */
+  snapshot(): Promise<Snapshot>
   /**
    * Starts what is due now: heartbeats, idle queues, due messages, jobs. The loop calls it; tests do by hand.
    * @returns once the duties that it started are done, jobs not. @throws AggregateError of the duties that failed.
@@ -72,8 +85,21 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   for (const { file, from, to, copy } of organizations.upgrades)
     settings.log.info({ file, from, to, copy }, 'upgraded; the copy is what it was')
   for (const organization of organizations.all) restoreQueues(organization, settings.log)
+  const kinds = [...jobKinds, ...(settings.jobKinds ?? [])]
+  const eventLoop = new EventLoopDelay()
+  const snapshot = snapshots({
+    ...settings,
+    startedAt: seconds(settings.clock),
+    organizations,
+    kinds,
+    eventLoop,
+    requests: () => app.metrics.routes,
+    isReady: () => settings.isReady?.() !== false,
+  })
+  const { token } = settings.metrics ?? {}
   const app = buildApp({
     ...settings,
+    metrics: { read: snapshot, token },
     checkHealth() {
       if (settings.isReady?.() === false) throw new ApiError('SERVER_STARTING', 'The server is starting', {})
       for (const { db } of organizations.all) db.sqlite.query('SELECT 1 FROM users LIMIT 1').get()
@@ -95,10 +121,10 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   const { port } = server
   if (port === undefined) throw new Error('The server has no port')
   rules.publicUrl ??= `http://${settings.domain ?? 'localhost'}:${port}`
-  const kinds = [...jobKinds, ...(settings.jobKinds ?? [])]
   const runner = (organization: Organization): JobRunner =>
     (jobRunners(organization).current ??= new JobRunner(organization, { ...settings, kinds }))
   organizations.all.forEach(runner)
+  const watchers = serveMetrics(settings, snapshot)
   const timer = new Timer(
     [
       ...(settings.duties ?? []),
@@ -112,6 +138,8 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     organizations,
     port,
     url: `http://${settings.host}:${port}`,
+    metricsUrl: watchers?.url.origin,
+    snapshot,
     tick: () => timer.tick(organizations.all),
     async settled() {
       await Promise.all(organizations.all.map((organization) => runner(organization).settled()))
@@ -123,10 +151,33 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
       await Promise.race([Promise.all([requestsEnd, timer.settled()]), Bun.sleep(1000)])
       await jobsEnd
       await server.stop(true)
+      await watchers?.stop(true)
+      eventLoop.stop()
       for (const organization of organizations.all) await saveMemory(organization, settings.log)
       await organizations.close()
     },
   }
+}
+
+/** An address of its own for `/metrics`, so that it need not be where everybody is. @throws if the port is taken */
+function serveMetrics({ metrics }: ServerSettings, read: () => Promise<Snapshot>) {
+  if (!metrics?.address) return undefined
+  const { token, address } = metrics
+  const answer = async (request: Request): Promise<Response> => {
+    try {
+      return await metricsAnswer(request, { read, token })
+    } catch (error) {
+      if (error instanceof ApiError) return failure(error)
+      throw error
+    }
+  }
+  const nothing = () => failure(new ApiError('NOT_FOUND', 'There is nothing here but /metrics', {}))
+  return Bun.serve({
+    hostname: address.host,
+    port: address.port,
+    routes: { '/metrics': { GET: answer } },
+    fetch: nothing,
+  })
 }
 
 function restoreQueues(organization: Organization, log: Logger): void {

@@ -63,10 +63,11 @@ import { userTopicRoutes } from '../user-topics/routes'
 import { Api, type ServerContext } from '../http/api'
 import { application, type Application } from '../http/application'
 import { basic } from '../http/basic'
+import type { RequestMetrics } from '../http/request-metrics'
 import { browserSession } from '../sessions/credentials'
 import { sessionRoutes } from '../sessions/routes'
 import { apiReferenceRoutes } from '../api-reference/routes'
-import { healthRoute } from '../http/server-routes'
+import { healthRoutes, metricsRoute } from '../http/server-routes'
 
 import { incomingMailRoutes } from '../incoming-mail/routes'
 import { linkifierRoutes } from '../linkifiers/routes'
@@ -142,13 +143,14 @@ const features: readonly ((api: Api) => void)[] = [
   encryptedDeviceRoutes,
   webPushRoutes,
   webClientRoutes,
-  healthRoute,
+  healthRoutes,
+  metricsRoute,
   apiReferenceRoutes,
 ]
 
-/** The whole HTTP application, to be served by Bun. */
-export function buildApp(context: ServerContext): Application {
+/** The whole HTTP application, to be served by Bun, and what is counted of its requests. */
+export function buildApp(context: ServerContext): Application & { metrics: RequestMetrics } {
   const api = new Api(context, [basic, browserSession])
   for (const addRoutes of features) addRoutes(api)
-  return application(api)
+  return { ...application(api), metrics: api.metrics }
 }

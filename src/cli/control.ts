@@ -16,6 +16,7 @@ import { Organizations } from '../organization/organizations'
 import { exitCodes, Failure, failureOf, type FailureKind } from './failure'
 import type { Operation } from './operation'
 import { createOrganization, operations } from './operations'
+import { Status } from './status-report'
 
 /** How long to wait for another command, or for a server that is starting or stopping. In milliseconds. */
 const patience = 5000
@@ -23,8 +24,17 @@ const patience = 5000
 const ServerFacts = Type.Object({ pid: Type.Integer(), url: Type.String() })
 const Refusal = Type.Object({ failure: Type.String(), message: Type.String() })
 
-/** Takes requests of commands for the server that holds the folder. Call `stop` before letting go of it. */
-export function serveControl(folder: string, url: string, organizations: Organizations, log: Logger) {
+/**
+ * Takes requests of commands for the server that holds the folder. Call `stop` before letting go of it.
+ * @param status what the server can say of itself now
+ */
+export function serveControl(
+  folder: string,
+  url: string,
+  organizations: Organizations,
+  log: Logger,
+  status: () => Promise<Status>,
+) {
   const unix = controlSocket(folder)
   // Left there by a server that was killed: nobody else has the folder now.
   rmSync(unix, { force: true })
@@ -33,8 +43,9 @@ export function serveControl(folder: string, url: string, organizations: Organiz
   const server = Bun.serve({
     unix,
     async fetch(request) {
-      if (request.method === 'GET') return Response.json({ pid: process.pid, url })
       const name = new URL(request.url).pathname.slice(1)
+      if (request.method === 'GET' && name === 'status') return Response.json(await status())
+      if (request.method === 'GET') return Response.json({ pid: process.pid, url })
       const operation = operations.find((candidate) => candidate.name === name)
       if (!operation)
         return refusal('unexpected', `The running server knows no '${name}'; is it an older one?`)
@@ -80,6 +91,17 @@ export async function perform<Parameters, Result>(
     (hold) => performHere(hold, operation, parameters),
     () => performThere(folder, operation, parameters),
   )
+}
+
+/** What the server that holds the folder says of itself; undefined where none runs. */
+export async function statusOf(folder: string): Promise<Status | undefined> {
+  try {
+    const answer = await callServer(folder, 'GET', '/status')
+    return Value.Parse(Status, await answer.json())
+  } catch (error) {
+    if (error instanceof NoServerError) return undefined
+    throw error
+  }
 }
 
 /** Takes the folder for a server. @throws Failure if a server has it already. */

@@ -21,6 +21,7 @@ import { reachable } from './health'
 import { printJson, printLines } from './output'
 import { generatePassword } from './password'
 import type { ServeOptions } from './serve'
+import { statusFrom } from './status-report'
 
 /** Signals this close together are one: a terminal or npm may pass the same one on twice. In milliseconds. */
 const sameSignal = 50
@@ -56,7 +57,9 @@ export async function runServer(options: ServeOptions, settings: Settings): Prom
     demoRun,
   })
   const url = `http://${reachable(settings.value(host))}:${server.port}`
-  const control = serveControl(hold.folder, url, server.organizations, log)
+  const control = serveControl(hold.folder, url, server.organizations, log, async () =>
+    statusFrom(await server.snapshot(), { pid: process.pid, url }),
+  )
   const stopped = untilToldToStop()
   if (options.demo) await removeUnfinished(server.organizations)
   const makesDemo = options.demo && server.organizations.isEmpty

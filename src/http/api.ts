@@ -2,6 +2,7 @@
 import type { TObject } from '@sinclair/typebox'
 import type { Logger } from 'pino'
 import { actingAs } from '../organization/actor'
+import type { Snapshot } from '../metrics/snapshot'
 import type { Clock } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Organizations } from '../organization/organizations'
@@ -51,6 +52,13 @@ import {
 } from './route'
 import { storageFault } from './storage-faults'
 
+/** What the server tells of itself to those who watch it. */
+export interface Metrics {
+  read(): Promise<Snapshot>
+  /** What a caller has to know; undefined: nothing. */
+  token: string | undefined
+}
+
 /** What the routes need of the server. */
 export interface ServerContext {
   clock: Clock
@@ -73,6 +81,8 @@ export interface ServerContext {
   trustedProxies: readonly string[]
   /** Requests that take longer are logged, in milliseconds; undefined: none is. */
   slowRequest?: number | undefined
+  /** Told at `/metrics`, to those who know the token if there is one; undefined: not there. */
+  metrics?: Metrics | undefined
 }
 
 /** In bytes, where a route says nothing else. */

@@ -1,17 +1,7 @@
 // What is counted of requests: by route and status, and how long they took. And those that took very long are logged.
 import { Durations } from '../metrics/durations'
+import type { RouteCounts } from '../metrics/snapshot'
 import type { Handler } from './route'
-
-/** What was counted of one route. */
-export interface RouteCounts {
-  readonly method: string
-  /** As it is served, with `:name` for parameters; `unrouted` for what is nowhere. */
-  readonly path: string
-  /** How many answers had each status. */
-  readonly statuses: ReadonlyMap<number, number>
-  /** From the first byte of the request's head to the answer, without the time that it takes to be sent. */
-  readonly durations: Durations
-}
 
 /** Told of each answer that took longer than it should. @param milliseconds how long */
 export type TellSlow = (request: Request, path: string, status: number, milliseconds: number) => void
@@ -29,7 +19,7 @@ export class RequestMetrics {
    * @param slow what is told of answers that took longer than so many milliseconds; undefined: nothing is
    */
   measured(
-    { method, path }: { method: string; path: string },
+    { method, path, waits = false }: { method: string; path: string; waits?: boolean | undefined },
     handler: Handler,
     slow: { milliseconds: number; tell: TellSlow } | undefined,
   ): Handler {
@@ -38,7 +28,7 @@ export class RequestMetrics {
       if (!counts) {
         const made = { statuses: new Map<number, number>(), durations: new Durations() }
         counts = made
-        this.#counts.push({ method, path, ...made })
+        this.#counts.push({ method, path, waits, ...made })
       }
       const milliseconds = performance.now() - startedAt
       counts.statuses.set(status, (counts.statuses.get(status) ?? 0) + 1)

@@ -1,10 +1,48 @@
-// Routes of the server itself, beside the API: its health.
+// Routes of the server itself, beside the API: its health, and what Prometheus scrapes.
+import { timingSafeEqual } from 'node:crypto'
 import { version } from '../version'
-import type { Api } from './api'
+import type { Api, Metrics } from './api'
 import { success } from './envelope'
+import { ApiError } from './errors'
 
-/** GET /health: answers once every organization's database does. */
-export function healthRoute(api: Api): void {
-  const isFree = true
-  api.ofServer('/health', () => success({ version, ...api.context.checkHealth() }, [], undefined), isFree)
+const isFree = true
+
+/**
+ * GET /health and /health/ready: 200 once every organization's database answers and all is there that the server starts with;
+ * GET /health/live: 200 as long as the process answers at all, so that what only is not ready yet is not killed for it.
+ */
+export function healthRoutes(api: Api): void {
+  for (const path of ['/health', '/health/ready'])
+    api.ofServer(path, () => success({ version, ...api.context.checkHealth() }, [], undefined), isFree)
+  api.ofServer('/health/live', () => success({ version }, [], undefined), isFree)
+}
+
+/** GET /metrics, where there is a token for it: for whoever sends that as `Authorization: Bearer …`. */
+export function metricsRoute(api: Api): void {
+  const { metrics } = api.context
+  if (metrics?.token === undefined) return
+  api.ofServer('/metrics', (request) => metricsAnswer(request, metrics))
+}
+
+/** The answer to a scrape. @throws ApiError UNAUTHORIZED without the token */
+export async function metricsAnswer(request: Request, { read, token }: Metrics): Promise<Response> {
+  if (token !== undefined && !isBearer(request, token))
+    throw new ApiError('UNAUTHORIZED', 'A token is needed: Authorization: Bearer …', {}, challenge)
+  // Loaded when somebody asks: a start is sooner without.
+  const { prometheusContentType, prometheusText } = await import('../metrics/prometheus')
+  return new Response(await prometheusText(await read()), {
+    headers: { 'content-type': prometheusContentType },
+  })
+}
+
+const challenge = { 'www-authenticate': 'Bearer' }
+
+function isBearer(request: Request, token: string): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+  return timingSafeEqual(digest(given), digest(token))
+}
+
+/** Of one length for all texts. */
+function digest(text: string): Uint8Array {
+  return new Bun.CryptoHasher('sha256').update(text).digest()
 }

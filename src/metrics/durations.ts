@@ -7,7 +7,7 @@ export const rangeEnds: readonly number[] = [
 
 export class Durations {
   /** How many fell into each range, the last one beyond the last end. */
-  readonly counts = new Array<number>(rangeEnds.length + 1).fill(0)
+  readonly counts: number[] = [...rangeEnds.map(() => 0), 0]
   /** Of all, in seconds. */
   sum = 0
 

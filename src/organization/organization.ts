@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from './clock'
 import { defaultRules, type ServerRules } from './rules'
 import { closeDatabase, openDatabase, type Connection } from './database'
+import { watchQueries } from '../database/slow-queries'
 import { RowChanges } from './row-changes'
 import { Writer, type CommitCompanion, type Transaction, type WriterMetrics } from './writer'
 
@@ -30,6 +31,11 @@ export class Organization {
     readonly rules: ServerRules,
   ) {
     this.db = openDatabase(join(folder, databaseFile))
+    const { slowQueries } = rules
+    if (slowQueries)
+      watchQueries(this.db.sqlite, slowQueries.milliseconds, (sql, took) =>
+        slowQueries.tell(subdomain, sql, took),
+      )
     this.openedAt = clock.now()
     this.#rowChanges = new RowChanges(this, this.db)
     this.#writer = new Writer(this, this.#rowChanges)

@@ -110,6 +110,11 @@ export interface ServerRules {
   readonly push: PushRules
   /** How mail leaves; null where none does. */
   readonly mail: MailServer | null
+  /** Who is told of queries that take longer than so many milliseconds; null where nobody is. */
+  readonly slowQueries: {
+    readonly milliseconds: number
+    tell(subdomain: string, sql: string, milliseconds: number): void
+  } | null
 }
 
 export const defaultRules: ServerRules = {
@@ -131,4 +136,5 @@ export const defaultRules: ServerRules = {
   giphyApiKey: '',
   push: { bouncer: null, fcm: null, apns: null },
   mail: null,
+  slowQueries: null,
 }

@@ -1,0 +1,163 @@
+// Gathers what all parts of the server have counted, for whoever watches it.
+import { readdirSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { spaceUsed } from '../attachments/repository'
+import { queues } from '../events/queues'
+import type { JobKind } from '../jobs/kind'
+import { jobCounts } from '../jobs/repository'
+import { jobRunners } from '../jobs/runner'
+import { Durations } from '../metrics/durations'
+import type { EventLoopDelay } from '../metrics/event-loop'
+import type { KindCounts, RouteCounts, Snapshot } from '../metrics/snapshot'
+import { seconds, type Clock } from '../organization/clock'
+import { databaseFile, type Organization } from '../organization/organization'
+import type { Organizations } from '../organization/organizations'
+import { offlineThresholdSeconds, presenceBoard } from '../presence/board'
+import { activeSince } from '../users/activity'
+import { directory } from '../users/repository'
+import { version } from '../version'
+
+/** What is watched. */
+export interface Watched {
+  readonly dataFolder: string
+  readonly clock: Clock
+  readonly organizations: Organizations
+  readonly kinds: readonly JobKind[]
+  readonly eventLoop: EventLoopDelay
+  /** UNIX seconds. */
+  readonly startedAt: number
+  isReady(): boolean
+  requests(): readonly RouteCounts[]
+}
+
+/** So long it looks at organizations before others have their turn, in milliseconds. */
+const turn = 4
+
+/** Reads the counters; those who ask at the same time get the same snapshot. */
+export function snapshots(watched: Watched): () => Promise<Snapshot> {
+  let underway: Promise<Snapshot> | undefined
+  return () => (underway ??= gather(watched).finally(() => (underway = undefined)))
+}
+
+async function gather(watched: Watched): Promise<Snapshot> {
+  const { organizations, eventLoop } = watched
+  const sums = new Sums(watched)
+  let turnEnds = performance.now() + turn
+  for (const organization of organizations.all) {
+    if (performance.now() >= turnEnds) {
+      await Bun.sleep(0)
+      turnEnds = performance.now() + turn
+    }
+    // Removed meanwhile.
+    if (organizations.get(organization.subdomain) === organization) sums.add(organization)
+  }
+  return {
+    version,
+    startedAt: watched.startedAt,
+    isReady: watched.isReady(),
+    organizations: { open: organizations.all.length, damaged: organizations.damaged.size },
+    requests: watched.requests(),
+    eventLoop: { delays: eventLoop.delays, worst: eventLoop.worst },
+    people: sums.people,
+    queues: sums.queues,
+    writer: sums.writer,
+    jobs: [...sums.jobs.values()],
+    storage: { ...sums.storage, disk: diskOf(watched.dataFolder) },
+    process: {
+      memory: process.memoryUsage.rss(),
+      processorSeconds: (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
+      openFiles: openFiles(),
+    },
+  }
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+/** What is counted for each organization, added up. */
+class Sums {
+  readonly people: Writable<Snapshot['people']> = { accounts: 0, activeToday: 0, online: 0 }
+  readonly queues: Writable<Snapshot['queues']> = { count: 0, waitingPolls: 0 }
+  readonly writer: Writable<Snapshot['writer']> = { writes: 0, failures: 0, syncs: new Durations() }
+  readonly storage = { databases: 0, logs: 0, files: 0 }
+  readonly jobs: Map<string, Writable<KindCounts>>
+  readonly #now: number
+
+  constructor({ kinds, clock }: Watched) {
+    this.#now = seconds(clock)
+    this.jobs = new Map(kinds.map(({ name, delivery }) => [name, noJobs(name, delivery !== undefined)]))
+  }
+
+  add(organization: Organization): void {
+    this.#addPeople(organization)
+    this.#addJobs(organization)
+    const clients = queues(organization)
+    this.queues.count += clients.count
+    this.queues.waitingPolls += clients.waitingCount
+    const { writes, failures, syncs } = organization.writerMetrics
+    this.writer.writes += writes
+    this.writer.failures += failures
+    this.writer.syncs.add(syncs)
+    const file = join(organization.folder, databaseFile)
+    this.storage.databases += sizeOf(file)
+    this.storage.logs += sizeOf(`${file}-wal`)
+    this.storage.files += spaceUsed(organization)
+  }
+
+  #addPeople(organization: Organization): void {
+    const isActive = activeSince(organization, this.#now)
+    for (const user of directory(organization).all) {
+      if (!user.isActive || user.botType !== null) continue
+      this.people.accounts++
+      if (isActive(user.id)) this.people.activeToday++
+    }
+    this.people.online += presenceBoard(organization).connectedCount(this.#now - offlineThresholdSeconds)
+  }
+
+  #addJobs(organization: Organization): void {
+    const runner = jobRunners(organization).current
+    for (const { kind, open, ended } of jobCounts(organization.db)) {
+      const counts = this.#ofKind(kind)
+      counts.waiting += open
+      counts.failed += ended
+    }
+    for (const [kind, running] of runner?.runningCounts ?? []) {
+      const counts = this.#ofKind(kind)
+      counts.running += running
+      counts.waiting = Math.max(0, counts.waiting - running)
+    }
+    for (const [kind, { done, failed, durations }] of runner?.metrics ?? []) {
+      const counts = this.#ofKind(kind)
+      counts.attempts = { done: counts.attempts.done + done, failed: counts.attempts.failed + failed }
+      counts.durations.add(durations)
+    }
+  }
+
+  /** Of a kind that an older version knew, too. */
+  #ofKind(kind: string): Writable<KindCounts> {
+    return this.jobs.getOrInsertComputed(kind, () => noJobs(kind, false))
+  }
+}
+
+function noJobs(kind: string, isDelivery: boolean): Writable<KindCounts> {
+  const attempts = { done: 0, failed: 0 }
+  return { kind, isDelivery, waiting: 0, running: 0, failed: 0, attempts, durations: new Durations() }
+}
+
+/** In bytes; 0 if there is no such file. */
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+function diskOf(folder: string): Snapshot['storage']['disk'] {
+  const { bsize, blocks, bavail } = statfsSync(folder)
+  return { size: bsize * blocks, free: bsize * bavail }
+}
+
+/** 0 where the system does not tell. */
+function openFiles(): number {
+  try {
+    return readdirSync('/proc/self/fd').length
+  } catch {
+    return 0
+  }
+}
