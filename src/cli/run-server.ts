@@ -1,23 +1,26 @@
 // The server as a process: from taking the data folder to an orderly stop.
-import pino from 'pino'
+import type { Logger } from 'pino'
 import { dropSetupKey, setupKey, setupPath } from '../first-organization/key'
 import { isUnfinishedDemo } from '../demo/people'
 import { removeOrganization } from './operations'
 import { FileClock, PastClock, systemClock } from '../organization/clock'
 import type { Organizations } from '../organization/organizations'
+import type { ServerRules } from '../organization/rules'
 import { startServer, type RunningServer, type ServerSettings, tickMilliseconds } from '../server'
 import { usualLoginLimits } from '../accounts/login-attempts'
 import { loginAttempts, rateLimits, requestsPerMinute } from '../settings/limits'
-import { clockFile, logLevel } from '../settings/logs'
+import { clockFile } from '../settings/logs'
 import { domain, host, port, publicUrl, trustedProxies } from '../settings/network'
 import { serverRules } from '../settings/rules'
 import type { Settings } from '../settings/settings'
+import { metricsAddress, metricsToken, slowQuery, slowRequest } from '../settings/watching'
 import { version } from '../version'
 import { holdForServer, serveControl } from './control'
 import { randomToken } from '../users/tokens'
 import { demoLogins, printDemo, printLogins, printNextSteps } from './demo'
 import { Failure } from './failure'
 import { reachable } from './health'
+import { makeLog } from './log'
 import { printJson, printLines } from './output'
 import { generatePassword } from './password'
 import type { ServeOptions } from './serve'
@@ -30,8 +33,8 @@ const longestStop = 1900
 
 /** Serves the data folder until a signal to stop; then ends the process. @throws Failure if it can't start. */
 export async function runServer(options: ServeOptions, settings: Settings): Promise<void> {
-  const rules = await serverRules(options.data, settings)
-  const log = pino({ level: settings.value(logLevel) }, pino.destination({ dest: 2, sync: true }))
+  const log = await makeLog(settings)
+  const rules = { ...(await serverRules(options.data, settings)), slowQueries: slowQueries(settings, log) }
   process.on('warning', (warning) => log.warn({ err: warning }, 'warning'))
   const hold = await holdForServer(options.data)
   const timeFrom = settings.value(clockFile)
@@ -55,6 +58,8 @@ export async function runServer(options: ServeOptions, settings: Settings): Prom
     random: Math.random,
     isReady: () => isReady,
     demoRun,
+    slowRequest: settings.value(slowRequest) || undefined,
+    metrics: { address: settings.value(metricsAddress), token: settings.value(metricsToken) },
   })
   const url = `http://${reachable(settings.value(host))}:${server.port}`
   const control = serveControl(hold.folder, url, server.organizations, log, async () =>
@@ -69,13 +74,25 @@ export async function runServer(options: ServeOptions, settings: Settings): Prom
   // Whatever fails is in the log by then.
   const timer = setInterval(() => void server.tick().catch(() => undefined), tickMilliseconds)
   isReady = true
-  log.info({ url, data: hold.folder, version, organizations: server.organizations.all.length }, 'serving')
+  const { metricsUrl } = server
+  log.info(
+    { url, metricsUrl, data: hold.folder, version, organizations: server.organizations.all.length },
+    'serving',
+  )
   const address = settings.value(publicUrl) ?? url
   const setupUrl = setupUrlOf(server.organizations, hold.folder, address)
   const logins = demoRun === undefined ? [] : demoLogins(server.organizations, address, demoRun)
   if (options.json) {
     const demoPeople = logins.length > 0 ? { demo: logins } : {}
-    printJson({ url, port: server.port, data: hold.folder, setup_url: setupUrl, ...demoPeople })
+    const watched = metricsUrl === undefined ? {} : { metrics_url: `${metricsUrl}/metrics` }
+    printJson({
+      url,
+      port: server.port,
+      data: hold.folder,
+      setup_url: setupUrl,
+      ...demoPeople,
+      ...watched,
+    })
   } else {
     printLines(`Confab ${version} serves ${hold.folder} at ${url}`)
     if (logins.length > 0) printLogins(logins)
@@ -95,6 +112,17 @@ export async function runServer(options: ServeOptions, settings: Settings): Prom
   hold.release()
   log.info('stopped')
   process.exit(0)
+}
+
+/** What databases take long for goes into the log. */
+function slowQueries(settings: Settings, log: Logger): ServerRules['slowQueries'] {
+  const milliseconds = settings.value(slowQuery)
+  if (milliseconds === 0) return null
+  return {
+    milliseconds,
+    tell: (organization, sql, took) =>
+      log.warn({ organization, sql, milliseconds: Math.round(took) }, 'slow query'),
+  }
 }
 
 /** A demo whose making was cut short is made anew. */

@@ -38,7 +38,7 @@ export async function metricsAnswer(request: Request, { read, token }: Metrics):
 const challenge = { 'www-authenticate': 'Bearer' }
 
 function isBearer(request: Request, token: string): boolean {
-  const given = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+  const given = /^Bearer +(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
   return timingSafeEqual(digest(given), digest(token))
 }
 

@@ -117,26 +117,20 @@ function tellOfStorage({ storage }: Snapshot, gauge: Tell): void {
   ])
 }
 
-/** A histogram of what was counted elsewhere. */
+/** A histogram of what was counted elsewhere: what the library would count itself is given to its registry. */
 class CountedHistogram extends Histogram {
-  readonly #series: Series
+  readonly #counted: { name: string; help: string; series: Series }
 
   constructor(name: string, help: string, series: Series) {
     super({ name, help, labelNames: labelNames(series), buckets: [...rangeEnds], registers: [] })
-    this.#series = series
+    this.#counted = { name, help, series }
   }
 
-  override async get() {
-    const described = await super.get()
-    const values = this.#series.flatMap(([durations, labels = {}]) => [
-      ...valuesOf(described.name, durations, labels),
-    ])
-    return { ...described, values }
-  }
-
-  /** What a registry asks for in place of `get`, where there is such a thing. */
-  getForPromString() {
-    return this.get()
+  /** What a registry makes its text of. */
+  async getForPromString() {
+    const { name, help, series } = this.#counted
+    const values = series.flatMap(([durations, labels = {}]) => [...valuesOf(name, durations, labels)])
+    return { name, help, type: 'histogram', values }
   }
 }
 

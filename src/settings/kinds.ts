@@ -1,6 +1,7 @@
 // The kinds of values that settings have: how they are written, what they may be, and how they are read.
 import {
   hostName,
+  listening,
   mailPattern,
   mailSender,
   objectStorage,
@@ -57,6 +58,12 @@ export const origin: Kind<string> = {
   words: 'an address such as `https://chat.example.com`',
   parse: webOrigin,
 }
+
+export const place = {
+  toml: 'string',
+  words: 'an address with a port, such as `127.0.0.1:9100`',
+  parse: listening,
+} as const
 
 export const bucket = {
   toml: 'string',

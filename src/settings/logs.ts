@@ -10,6 +10,14 @@ export const logLevel = setting({
   sentence: 'what is logged, on standard error',
 })
 
+export const logFormat = setting({
+  name: 'log-format',
+  kind: choice('auto', 'json', 'lines'),
+  placeholder: 'format',
+  usual: 'auto',
+  sentence: 'how it is logged: as JSON, or as lines for people; auto: lines on a terminal, JSON elsewhere',
+})
+
 export const clockFile = optional({
   name: 'clock-file',
   kind: file,
@@ -19,4 +27,4 @@ export const clockFile = optional({
   sentence: 'take the time from a file, for tests',
 })
 
-export const logs: Group = { title: 'Logs', settings: [logLevel, clockFile] }
+export const logs: Group = { title: 'Logs', settings: [logLevel, logFormat, clockFile] }

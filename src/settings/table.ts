@@ -6,8 +6,9 @@ import { mail } from './mail'
 import { network } from './network'
 import { push, services } from './push'
 import type { Group, Setting } from './setting'
+import { watching } from './watching'
 
-export const groups: readonly Group[] = [network, limits, files, mail, push, services, logs]
+export const groups: readonly Group[] = [network, limits, files, mail, push, services, watching, logs]
 
 export const allSettings: readonly Setting<unknown>[] = groups.flatMap((group) => group.settings)
 

@@ -55,6 +55,14 @@ export function webOrigin(text: string): string {
   throw new InvalidArgumentError('It must be an address such as https://chat.example.com.')
 }
 
+/** For a place to listen on, such as `127.0.0.1:9100`, `[::1]:9100` or `:9100` for all addresses. */
+export function listening(text: string): { host: string; port: number } {
+  const [, host = '', port = ''] = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]*):(\d{1,5})$/i.exec(text) ?? []
+  if (port === '' || Number(port) > 65_535)
+    throw new InvalidArgumentError('It must be an address with a port, such as 127.0.0.1:9100.')
+  return { host: host === '' ? '0.0.0.0' : host.replace(/^\[|\]$/g, ''), port: Number(port) }
+}
+
 /** For a place in object storage, such as `s3://bucket/prefix`. */
 export function objectStorage(text: string): ObjectStorage {
   const [, bucket, prefix = ''] =

@@ -178,6 +178,8 @@ export const pageCalls: Calls = {
   },
   'GET /static/emoji/emoji_api.json': plain,
   'GET /health': plain,
+  'GET /health/live': plain,
+  'GET /health/ready': plain,
   'GET /api/docs': plain,
   'GET /api/docs/json': plain,
   'GET /api/docs/:script': async ({ server }) => {
