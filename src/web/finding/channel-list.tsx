@@ -10,9 +10,11 @@ import { may } from '../store/permissions'
 import { unreadCounts, type UnreadCount } from '../store/unread-counts'
 import { text } from '../texts/text'
 import { channelStart } from './channel-start'
+import { ChunkedRows } from './chunked-rows'
 import { Count } from './count'
 import { useDerived } from './derived'
-import { filter, plain } from './filter'
+import { plain } from '../texts/plain'
+import { filter } from './filter'
 import { isToggled, toggle } from './folds'
 import { isOpenChannel, openChannel } from './place'
 import { menuByPointer, RowMenu, type MenuPlace } from './row-menu'
@@ -76,11 +78,7 @@ function ChannelsOf({ section: key }: { section: string }) {
       count={<Count count={unread.unmuted} mentions={unread.mentions} />}
       isForcedOpen={isFiltered}
     >
-      <ul>
-        {ids.map((id) => (
-          <ChannelRow key={id} id={id} />
-        ))}
-      </ul>
+      <ChunkedRows ids={ids} row={(id) => <ChannelRow id={id} />} />
       {hidden > 0 && !isFiltered && (
         <button
           type="button"
@@ -141,7 +139,7 @@ function ChannelRow({ id }: { id: number }) {
   const openMenu = (at: MenuPlace): void => showChannelMenu(id, at)
   const isOpen = holdsCurrent ? !isToggled(part) : isToggled(part)
   return (
-    <li>
+    <>
       <div
         class={`channel-row ${isMuted ? 'muted' : ''} ${holdsCurrent ? 'holds-current' : ''}`}
         {...menuByPointer(openMenu)}
@@ -170,7 +168,7 @@ function ChannelRow({ id }: { id: number }) {
         <RowMenu label={text('acting.menuOfChannel', { channel: name })} open={openMenu} />
       </div>
       {isOpen && <TopicRows channelId={id} />}
-    </li>
+    </>
   )
 }
 

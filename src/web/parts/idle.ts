@@ -1,0 +1,31 @@
+// Work for which there is time later: when the browser has nothing else to do.
+
+/** So much may take a slice, in milliseconds, where the browser does not say how long it has time. */
+const slice = 4
+
+/**
+ * Runs `step` again and again, as long as the browser has time, until it says that nothing is left.
+ * @param step a few microseconds of work @returns gives up the rest
+ */
+export function whileIdle(step: () => 'more' | 'done'): () => void {
+  let cancel = whenIdle(work)
+  function work(remaining: () => number): void {
+    while (remaining() > 1) if (step() === 'done') return
+    cancel = whenIdle(work)
+  }
+  return () => cancel()
+}
+
+/** @param run is told how many milliseconds are left @returns takes it back */
+export function whenIdle(run: (remaining: () => number) => void): () => void {
+  // Safari has it not yet.
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(() => {
+      const end = performance.now() + slice
+      run(() => end - performance.now())
+    }, 20)
+    return () => clearTimeout(timer)
+  }
+  const asked = requestIdleCallback((deadline) => run(() => deadline.timeRemaining()))
+  return () => cancelIdleCallback(asked)
+}
