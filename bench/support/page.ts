@@ -38,16 +38,6 @@ const script = `(() => {
       }
       return { seen: seen.size, frames }
     },
-    keys() {
-      const samples = []
-      addEventListener('keydown', () => {
-        const start = performance.now()
-        const done = new MessageChannel()
-        done.port1.onmessage = () => samples.push(performance.now() - start)
-        done.port2.postMessage(0)
-      }, true)
-      return (globalThis.bench.samples = samples)
-    },
   }
 })()`
 
@@ -89,11 +79,53 @@ export function scrolled(
   return page.evaluate<{ seen: number; frames: number[] }>(`bench.scroll(${count}, ${step})`)
 }
 
-/** Types into what has the focus. @returns for each key, the milliseconds until the page was done with it */
+/**
+ * Types into what has the focus.
+ * @returns for each key, the milliseconds that the page's thread worked from it to the next one: its events, all that is drawn
+ * and painted of it, timers and calls that it sets off; not how long the screen's next frame was waited for
+ */
 export async function typed(page: Page, words: string): Promise<number[]> {
-  await page.evaluate('void bench.keys()')
-  await page.keyboard.type(words, { delay: 30 })
-  return page.evaluate<number[]>('bench.samples')
+  const session = await page.context().newCDPSession(page)
+  const events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) =>
+    events.push(...value.flatMap((event: object) => (isTraceEvent(event) ? [event] : []))),
+  )
+  const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+  await session.send('Tracing.start', { categories: 'toplevel,devtools.timeline' })
+  await page.keyboard.type(words, { delay: 40 })
+  await session.send('Tracing.end')
+  await ended
+  await session.detach()
+  const isKey = ({ name, args }: TraceEvent): boolean =>
+    name === 'EventDispatch' && args?.data?.type === 'keydown'
+  const presses = events.filter(isKey).sort((one, other) => one.ts - other.ts)
+  const [first] = presses
+  const tasks = events.filter(
+    ({ name, pid, tid }) =>
+      name === 'ThreadControllerImpl::RunTask' && pid === first?.pid && tid === first.tid,
+  )
+  return presses.slice(0, -1).map(({ ts }, index) => {
+    const next = presses[index + 1]?.ts ?? Infinity
+    // The task began with what led to the event.
+    const own = tasks.filter(({ ts: start, dur = 0 }) => start + dur > ts && start + dur <= next)
+    return own.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000
+  })
+}
+
+/** What the browser notes of its own work; times in microseconds. */
+interface TraceEvent {
+  name: string
+  pid: number
+  tid: number
+  ts: number
+  dur?: number
+  /** Of the processor. */
+  tdur?: number
+  args?: { data?: { type?: string } }
+}
+
+function isTraceEvent(event: object): event is TraceEvent {
+  return 'name' in event && 'ts' in event && 'pid' in event && 'tid' in event
 }
 
 /** Bytes of the page's own objects, once all that nobody needs is gone. */

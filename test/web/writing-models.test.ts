@@ -91,6 +91,10 @@ test('what is completed at the cursor', () => {
   expect(at('so\n/po|')).toEqual({ kind: 'command', from: 3, query: 'po', isFirst: false })
   expect(at('and/or|')).toBeUndefined()
   expect(at('`@an|')).toBeUndefined()
+  // Whose name might go on is no longer meant once another sign follows.
+  expect(at('in #the end. And @an|')).toEqual({ kind: 'mention', from: 17, query: 'an', isSilent: false })
+  expect(at('@Ann, see #gen|')).toEqual({ kind: 'channel', from: 10, query: 'gen' })
+  expect(at('@Ann :tad|')).toEqual({ kind: 'emoji', from: 5, query: 'tad' })
   expect(at('`code` @an|')).toMatchObject({ kind: 'mention', query: 'an' })
 })
 

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import { openSide } from '../shell/sides-open'
 import { shortcut } from '../shell/shortcuts'
+import { plain } from '../texts/plain'
 
 export const filter = {
   text: signal(''),
@@ -11,11 +12,6 @@ export const filter = {
   get wanted(): string {
     return plain(filter.text.value.trim())
   },
-}
-
-/** A text as it is compared by those who look for it: without case and accents. */
-export function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 shortcut({

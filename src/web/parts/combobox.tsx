@@ -126,10 +126,17 @@ function useNavigation(
   keys: string,
   { typed, above }: { typed: string | undefined; above: boolean },
 ): void {
+  const isOpen = keys !== ''
+  useLayoutEffect(
+    () =>
+      isOpen && input.current && list.current
+        ? placeList(input.current, list.current, above ? 'over' : 'under')
+        : undefined,
+    [isOpen],
+  )
   useLayoutEffect(() => {
-    if (keys === '' || !input.current || !list.current) return
+    if (!isOpen || !input.current || !list.current) return
     const field = input.current
-    placeList(field, list.current, above ? 'top-start' : 'bottom-start')
     const navigation = new Combobox(field, list.current, {
       firstOptionSelectionMode: typed === '' ? 'none' : 'selected',
     })

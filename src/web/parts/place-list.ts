@@ -1,24 +1,35 @@
 // Where a list of suggestions stands: at its field, over or under it, wherever there is room.
-import { computePosition, flip, offset, shift, size, type Placement } from '@floating-ui/dom'
 
 /** Highest that a list gets, in CSS pixels. */
 const highest = 320
+/** Between the field and the list, and between the list and the window's edges. */
+const gap = 6
+const margin = 8
 
-/** Places the list, whose position has to be `fixed`: neither scrollers nor dialogs cut it off. */
-export function placeList(field: HTMLElement, list: HTMLElement, placement: Placement): void {
-  void computePosition(field, list, {
-    placement,
-    strategy: 'fixed',
-    middleware: [
-      offset(6),
-      flip({ padding: 8 }),
-      shift({ padding: 8 }),
-      size({
-        padding: 8,
-        apply: ({ availableHeight }) => {
-          list.style.maxHeight = `${Math.min(highest, availableHeight)}px`
-        },
-      }),
-    ],
-  }).then(({ x, y }) => Object.assign(list.style, { left: `${x}px`, top: `${y}px` }))
+/**
+ * Places the list, whose position has to be `fixed`: neither scrollers nor dialogs cut it off. Its edge at the field stays
+ * there however long the list becomes, so that this need not be done again for other rows: only for a field that has grown.
+ * (`@floating-ui/dom` asks so much of the page that the key which opens the list would take a third longer.)
+ * @returns ends that
+ */
+export function placeList(field: HTMLElement, list: HTMLElement, side: 'over' | 'under'): () => void {
+  place(field, list, side)
+  const growth = new ResizeObserver(() => place(field, list, side))
+  growth.observe(field)
+  return () => growth.disconnect()
+}
+
+function place(field: HTMLElement, list: HTMLElement, side: 'over' | 'under'): void {
+  const { top, bottom, left } = field.getBoundingClientRect()
+  const { clientWidth, clientHeight } = document.documentElement
+  const room = { over: top - gap - margin, under: clientHeight - bottom - gap - margin }
+  const other = side === 'over' ? 'under' : 'over'
+  const isSide = room[side] >= highest / 2 || room[side] >= room[other]
+  const chosen = isSide ? side : other
+  Object.assign(list.style, {
+    maxHeight: `${Math.min(highest, room[chosen])}px`,
+    left: `max(${margin}px, min(${left}px, ${clientWidth - margin}px - var(--list-width)))`,
+    top: `${chosen === 'over' ? top - gap : bottom + gap}px`,
+    translate: chosen === 'over' ? '0 -100%' : 'none',
+  })
 }

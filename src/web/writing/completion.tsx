@@ -28,8 +28,11 @@ function List({ box, wanted, suggestions }: Omit<Props, 'to'> & { suggestions: r
   const keys = suggestions.map(({ key }) => key).join('\n')
   useLayoutEffect(() => {
     const { field } = box
+    return field && list.current ? placeList(field, list.current, 'over') : undefined
+  }, [])
+  useLayoutEffect(() => {
+    const { field } = box
     if (!field || !list.current) return
-    placeList(field, list.current, 'top-start')
     // `@github/text-expander-element` would find what is typed, too, but chooses nothing on its own: Enter would send.
     const navigation = new Combobox(field, list.current, { firstOptionSelectionMode: 'selected' })
     navigation.start()

@@ -3,6 +3,7 @@ import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { state } from '../live/state'
 import { Completion } from './completion'
+import { warmNames } from './finding'
 import { keyFormat } from './format-keys'
 import { continueList, pastedLink } from './formatting'
 import type { Destination } from './destination'
@@ -57,6 +58,7 @@ export function Editor({ box, to, label, placeholder, autofocus, describedBy, ..
           events.onInput?.()
         }}
         onClick={({ currentTarget }) => lookFor(wanted, currentTarget)}
+        onFocus={warmNames}
         onBlur={() => (wanted.value = undefined)}
         onKeyDown={(event) => {
           if (!completes(event, wanted)) keyDown(event, box, events)

@@ -3,21 +3,42 @@ import { go as search, prepare, single } from 'fuzzysort'
 import { state } from '../live/state'
 import type { Channel } from '../store/channels'
 import { subscribedChannels, topicsOf } from '../store/listings'
+import { usersNamed } from '../store/names'
+import { whileIdle } from '../parts/idle'
 import { refusalToPost } from '../store/permissions'
-import type { User } from '../store/users'
+import type { User, Users } from '../store/users'
+import { plain } from '../texts/plain'
 import type { Destination } from './destination'
 import { likelyPeople } from './likely-people'
 
 const atMost = 8
 
-/** Texts prepared for fuzzysort, for as long as what they are of is the same object. */
-const prepared = new WeakMap<object, ReturnType<typeof prepare>>()
+interface Name {
+  /** As fuzzysort looks through it. */
+  readonly prepared: ReturnType<typeof prepare>
+  /** As `plain` has it, with a space before it: words begin behind one. */
+  readonly words: string
+}
 
-function preparedName(record: object, name: string): ReturnType<typeof prepare> {
-  const known = prepared.get(record)
+/** Names that were looked through, for as long as what they are of is the same object. */
+const names = new WeakMap<object, Name>()
+
+function nameIn(record: object, name: string): Name {
+  const known = names.get(record)
   if (known) return known
-  const made = prepare(name)
-  prepared.set(record, made)
+  const made = { prepared: prepare(name), words: ` ${plain(name)}` }
+  names.set(record, made)
+  return made
+}
+
+/** The same for whole lists, those that stay. */
+const lists = new WeakMap<readonly object[], readonly Name[]>()
+
+function namesIn<T extends object>(records: readonly T[], nameOf: (record: T) => string): readonly Name[] {
+  const known = lists.get(records)
+  if (known) return known
+  const made = records.map((record) => nameIn(record, nameOf(record)))
+  lists.set(records, made)
   return made
 }
 
@@ -32,32 +53,80 @@ export function fitting<T extends object>(
   boost: (record: T) => number,
   count = atMost,
 ): T[] {
-  const isAny = query.trim() === ''
-  const best: { record: T; score: number }[] = []
-  for (const record of records) {
-    const hit = isAny ? undefined : single(query, preparedName(record, nameOf(record)))
-    if (!isAny && (!hit || hit.score < threshold)) continue
-    const score = (hit?.score ?? 0) + boost(record)
-    // Few are wanted of perhaps thousands: those are kept in order, all others are passed by.
-    if (best.length === count && score <= (best.at(-1)?.score ?? 0)) continue
-    const at = best.findIndex((each) => each.score < score)
-    best.splice(at < 0 ? best.length : at, 0, { record, score })
-    if (best.length > count) best.pop()
+  const wanted = ` ${plain(query.trim())}`
+  if (wanted === ' ') return best(records, boost, count)
+  const names = namesIn(records, nameOf)
+  const score = (record: T, index: number): number | undefined => {
+    const name = names[index]
+    const hit = name && single(query, name.prepared)
+    return hit && hit.score >= threshold ? hit.score + boost(record) : undefined
   }
-  return best.map(({ record }) => record)
+  // A word that begins so fits better than letters here and there: of thousands, few have to be looked at closely.
+  const isLikely = (record: T, index: number): boolean =>
+    names[index]?.words.includes(wanted) === true || boost(record) > 0
+  const found = best(
+    records,
+    (record, index) => (isLikely(record, index) ? score(record, index) : undefined),
+    count,
+  )
+  return found.length < count ? best(records, score, count) : found
+}
+
+/** The best, in order. @param score undefined for what does not count at all */
+function best<T>(
+  records: readonly T[],
+  score: (record: T, index: number) => number | undefined,
+  count: number,
+): T[] {
+  const kept: { record: T; score: number }[] = []
+  for (const [index, record] of records.entries()) {
+    const own = score(record, index)
+    // Few are wanted of perhaps thousands: those are kept in order, all others are passed by.
+    if (own === undefined || (kept.length === count && own <= (kept.at(-1)?.score ?? 0))) continue
+    const at = kept.findIndex((each) => each.score < own)
+    kept.splice(at < 0 ? kept.length : at, 0, { record, score: own })
+    if (kept.length > count) kept.pop()
+  }
+  return kept.map(({ record }) => record)
 }
 
 /** Active people and bots: those of the conversation first, then those who have written of late. */
 export function findPeople(query: string, to: Destination, count = atMost): User[] {
   const likely = likelyPeople(state(), to)
-  const people = [...state().users.values()].filter(({ is_active }) => is_active)
   return fitting(
     query,
-    people,
+    activePeople(state().users),
     ({ full_name }) => full_name,
     ({ user_id, is_bot }) => (likely.get(user_id) ?? 0) - (is_bot ? 0.05 : 0),
     count,
   )
+}
+
+const active = new WeakMap<Users, readonly User[]>()
+
+function activePeople(users: Users): readonly User[] {
+  const known = active.get(users)
+  if (known) return known
+  const people = [...users.values()].filter(({ is_active }) => is_active)
+  active.set(users, people)
+  return people
+}
+
+let isWarm = false
+
+/** Gets names ready to be looked through, so that the first sign is answered as soon as others. To be called when somebody may write. */
+export function warmNames(): void {
+  if (isWarm) return
+  isWarm = true
+  const { users } = state()
+  const people = users.values()
+  whileIdle(() => {
+    const { value: person, done } = people.next()
+    // What is looked for does not matter: the browser makes code that runs often faster.
+    if (!done) single('an', nameIn(person, person.full_name).prepared)
+    else usersNamed({ users }, '')
+    return done ? 'done' : 'more'
+  })
 }
 
 /** Channels in which one may write; those that one is in first. */

@@ -29,12 +29,15 @@ export function wantedAt(text: string, cursor: number): Wanted | undefined {
     const named = command.exec(line)
     if (named) return { kind: 'command', from: start, query: named[1] ?? '', isFirst: lineStart === 0 }
   }
-  const found =
-    match(topic, line, ([name = '', query = '']) => ({ kind: 'topic', query, channel: name })) ??
-    match(channel, line, ([query = '']) => ({ kind: 'channel', query })) ??
-    match(mention, line, ([silent, query = '']) => ({ kind: 'mention', query, isSilent: silent === '_' })) ??
-    match(emoji, line, ([query = '']) => ({ kind: 'emoji', query }))
-  return found && { ...found.what, from: start + found.at }
+  const found = [
+    match(topic, line, ([name = '', query = '']) => ({ kind: 'topic', query, channel: name })),
+    match(channel, line, ([query = '']) => ({ kind: 'channel', query })),
+    match(mention, line, ([silent, query = '']) => ({ kind: 'mention', query, isSilent: silent === '_' })),
+    match(emoji, line, ([query = '']) => ({ kind: 'emoji', query })),
+  ]
+  // Names have spaces, so that an earlier sign may still stand open: the last one counts.
+  const last = found.reduce((one, other) => ((other?.at ?? -1) > (one?.at ?? -1) ? other : one))
+  return last && { ...last.what, from: start + last.at }
 }
 
 type What = Wanted extends infer W ? (W extends Wanted ? Omit<W, 'from'> : never) : never
