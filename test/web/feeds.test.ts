@@ -203,6 +203,32 @@ test('going back to a feed that was seen takes no call, and it has what came mea
   expect(seen.window.peek().ids).toEqual([first, second])
 })
 
+test('what is prepared while a link is pressed is opened with that one call, and follows what happens until then', async () => {
+  const first = await sendToChannel(bob, open, 'One', 'next')
+  await ann.post('/mark_all_as_read')
+  const reader = await WebReader.start(ann)
+  const feeds = new Feeds(reader.world)
+  const next = { terms: topic('next'), near: undefined }
+  const done = feeds.prepare(next)
+  expect(done).toBeDefined()
+  expect(feeds.prepare(next)).toBe(done)
+  const early = feeds.open(next)
+  expect(early.status.peek()).toBe('opening')
+  await reader.settle((event) => feeds.take(event))
+  expect([early.status.peek(), reader.calls]).toEqual(['ready', 1])
+  expect(feeds.prepare(next)).toBeUndefined()
+  // Nobody looks at this one yet.
+  const other = { terms: topic('later'), near: undefined }
+  void feeds.prepare(other)
+  await reader.settle((event) => feeds.take(event))
+  const second = await sendToChannel(bob, open, 'Two', 'later')
+  await reader.settle((event) => feeds.take(event))
+  const { calls } = reader
+  const late = feeds.open(other)
+  expect([late.window.peek().ids, late.unreadFrom.peek(), reader.calls]).toEqual([[second], second, calls])
+  expect(early.window.peek().ids).toEqual([first])
+})
+
 test('whoever reads a topic goes along when it is renamed, and a link to a message follows it to where it is', async () => {
   const first = await sendToChannel(bob, open, 'One', 'old name')
   const second = await sendToChannel(bob, open, 'Two', 'old name')

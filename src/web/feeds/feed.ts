@@ -4,9 +4,25 @@ import type { Term } from '../addresses/narrow'
 import type { ServerEvent } from '../store/events'
 import { idsOf } from '../store/message-changes'
 import { changeOf } from './changes'
-import { Fetching, type Page, type SearchMarks, type World } from './fetching'
+import {
+  Fetching,
+  pageSize,
+  rangeAround,
+  type Anchor,
+  type Page,
+  type SearchMarks,
+  type World,
+} from './fetching'
 import { testOf } from './matching'
-import { boundedAtEnd, rows, shownEarlier, shownLater, shownOf, stretchAround, type Stretch } from './shown'
+import {
+  boundedAtEnd,
+  rowsFor,
+  shownEarlier,
+  shownLater,
+  shownOf,
+  stretchAround,
+  type Stretch,
+} from './shown'
 import { settled } from './terms'
 import { firstUnread } from './unread'
 import {
@@ -20,15 +36,13 @@ import {
   withoutIds,
 } from './window'
 
-/** Where to begin: at a message, the first unread one, or an end. */
-export type Anchor = number | 'first_unread' | 'newest' | 'oldest'
-
 /** Where the reader is: at the end, following it, or at a message, so many CSS pixels below the upper edge. */
 export type Line = 'end' | { readonly id: number; readonly top: number }
 
-/** How many messages are known at most, and how many are asked for at once. */
+/** How many messages are known at most. */
 const most = 600
-const page = { first: 50, next: 100 } as const
+/** Where fewer are known beyond the rows, more are asked for. */
+const enough = 60
 
 export class Feed {
   readonly terms
@@ -51,6 +65,8 @@ export class Feed {
   /** Counts how often the feed was opened at some message, which the page then scrolls to. */
   readonly opened = signal(0)
   line: Line = 'end'
+  /** How many rows the reader sees at once, as the page says. */
+  inSight = 20
   /** The message that the address has named, if it has. */
   pointedAt: number | undefined
   /** Whether that message is nowhere to be seen: it was deleted, or never was for this person. */
@@ -91,9 +107,8 @@ export class Feed {
 
   /** As if it were opened now, without asking the server. @param at a message that is known */
   reopenAt(at: number | 'end'): void {
-    const { ids, hasNewest } = this.window.peek()
     batch(() => {
-      this.stretch.value = stretchAround(ids, at === 'end' ? Infinity : at, hasNewest)
+      this.stretch.value = stretchAround(this.window.peek(), at === 'end' ? Infinity : at)
       this.line = at === 'end' ? 'end' : { id: at, top: Number.NaN }
       this.opened.value += 1
     })
@@ -101,9 +116,7 @@ export class Feed {
 
   /** Shows no more rows than at the beginning, where the reader is: so few are drawn within a frame. */
   narrowDown(): void {
-    const { ids, hasNewest } = this.window.peek()
-    const at = this.line === 'end' ? Infinity : this.line.id
-    this.stretch.value = stretchAround(ids, at, hasNewest)
+    this.stretch.value = stretchAround(this.window.peek(), this.line === 'end' ? Infinity : this.line.id)
   }
 
   /** Whether nothing newer matches than the last row. */
@@ -118,19 +131,31 @@ export class Feed {
 
   /** More at the top: what is known already at once, the rest when it comes. */
   async showEarlier(): Promise<void> {
-    const { ids, hasNewest } = this.window.peek()
-    const hidden = positionOf(ids, this.stretch.peek().from)
-    if (hidden > 0) this.stretch.value = shownEarlier(ids, this.stretch.peek(), hasNewest)
-    if (hidden < rows.step * 4) await this.loadEarlier()
+    this.growEarlier()
+    if (positionOf(this.window.peek().ids, this.stretch.peek().from) < enough) await this.loadEarlier()
   }
 
   /** More at the bottom, likewise. */
   async showLater(): Promise<void> {
-    const { ids, hasNewest } = this.window.peek()
-    const { to } = this.stretch.peek()
-    const hidden = to === Infinity ? 0 : ids.length - positionOf(ids, to + 1)
-    if (to !== Infinity) this.stretch.value = shownLater(ids, this.stretch.peek(), hasNewest)
-    if (hidden < rows.step * 4) await this.loadLater()
+    this.growLater()
+    const { ids } = this.window.peek()
+    if (ids.length - positionOf(ids, this.stretch.peek().to) < enough) await this.loadLater()
+  }
+
+  /** A few more rows at the top, of what is known. */
+  growEarlier(): void {
+    if (this.stretch.peek().from > 0) this.show(shownEarlier)
+  }
+
+  /** At the bottom, likewise. */
+  growLater(): void {
+    if (this.stretch.peek().to < Infinity) this.show(shownLater)
+  }
+
+  private show(next: typeof shownEarlier): void {
+    const { from, to } = this.stretch.peek()
+    const stretch = next(this.window.peek(), { from, to }, rowsFor(this.inSight))
+    if (stretch.from !== from || stretch.to !== to) this.stretch.value = stretch
   }
 
   /** What the page says of where the reader is. */
@@ -236,7 +261,9 @@ export class Feed {
     const window = withIds(this.window.peek(), ids)
     this.window.value = this.bounded(window)
     if (!areNew) return
-    if (this.line === 'end') this.stretch.value = boundedAtEnd(this.window.peek().ids, this.stretch.peek())
+    const { ids: known } = this.window.peek()
+    if (this.line === 'end')
+      this.stretch.value = boundedAtEnd(known, this.stretch.peek(), rowsFor(this.inSight))
     else this.arrived.value += ids.length
   }
 
@@ -253,11 +280,7 @@ export class Feed {
     const turn = ++this.turn
     const terms = this.terms.peek()
     try {
-      const found = await this.fetching.fetch(terms, {
-        anchor: at,
-        num_before: page.first,
-        num_after: page.first,
-      })
+      const found = await this.fetching.fetch(terms, rangeAround(at))
       if (turn === this.turn) this.begin(found, line ?? lineAt(at, found))
     } catch (error) {
       if (turn !== this.turn) return
@@ -272,7 +295,7 @@ export class Feed {
       this.terms.value = settled(this.terms.peek(), found.messages, this.world.state().ownUser.user_id)
       this.window.value = window
       this.marks.value = found.marks
-      this.stretch.value = stretchAround(window.ids, line === 'end' ? Infinity : line.id, window.hasNewest)
+      this.stretch.value = stretchAround(window, line === 'end' ? Infinity : line.id)
       this.earlier.value = 'idle'
       this.later.value = 'idle'
       this.line = line
@@ -289,12 +312,13 @@ export class Feed {
     const first = ids[0]
     if (hasOldest || first === undefined || this.earlier.peek() === 'loading') return
     this.earlier.value = 'loading'
-    await this.extend(this.earlier, { anchor: first, num_before: page.next, num_after: 0 }, (found) => {
+    await this.extend(this.earlier, { anchor: first, num_before: pageSize, num_after: 0 }, (found) => {
       const now = this.window.peek()
       // What was let go of meanwhile would leave a gap.
       if ((now.ids[0] ?? first) > first && !now.hasOldest) return
+      // They become rows by and by, as many at once as a frame has time for.
+      if (this.stretch.peek().from === 0) this.stretch.value = { ...this.stretch.peek(), from: first }
       this.window.value = this.bounded(withOlder(now, partOf(found)))
-      this.stretch.value = shownEarlier(this.window.peek().ids, this.stretch.peek(), now.hasNewest)
     })
   }
 
@@ -303,12 +327,10 @@ export class Feed {
     const last = ids.at(-1)
     if (hasNewest || last === undefined || this.later.peek() === 'loading') return
     this.later.value = 'loading'
-    await this.extend(this.later, { anchor: last, num_before: 0, num_after: page.next }, (found) => {
+    await this.extend(this.later, { anchor: last, num_before: 0, num_after: pageSize }, (found) => {
       const now = this.window.peek()
       if ((now.ids.at(-1) ?? last) < last && !now.hasNewest) return
       this.window.value = this.bounded(withNewer(now, partOf(found)))
-      const { ids: all, hasNewest: isEnd } = this.window.peek()
-      this.stretch.value = shownLater(all, this.stretch.peek(), isEnd)
     })
   }
 

@@ -6,7 +6,7 @@ import { isMessage } from '../store/messages'
 import { forgetMessages } from '../store/state'
 import { Feed } from './feed'
 import type { World } from './fetching'
-import { conversationIn, followedMessage, keyOf, movedTo, startsAtUnread } from './terms'
+import { anchorOf, conversationIn, followedMessage, keyOf, movedTo } from './terms'
 
 /** How many feeds are kept, and how many messages; those of kept feeds stay in any case. */
 const most = { feeds: 24, messages: 10_000 } as const
@@ -15,6 +15,8 @@ export class Feeds {
   /** By key, those that were opened last at the end. */
   private readonly kept = new Map<string, Feed>()
   private current: Feed | undefined
+  /** Those that are being opened, at which message, and until when. */
+  private readonly opening = new Map<Feed, { near: number | undefined; done: Promise<void> }>()
 
   constructor(private readonly world: World) {}
 
@@ -24,15 +26,34 @@ export class Feeds {
    */
   open({ terms, near }: Narrow): Feed {
     const settled = this.placed(terms, near)
-    const known = this.kept.get(keyOf(settled))
-    const feed = known && !known.isStale && known.status.peek() === 'ready' ? known : undefined
-    const opened = feed ?? new Feed(this.world, settled)
+    const known = this.known(settled, near)
+    const opened = known ?? new Feed(this.world, settled)
     this.keep(opened)
+    this.current = opened
     opened.pointedAt = near
     opened.isPointedAtNothing.value = false
-    if (feed) this.reopen(feed, near)
-    else void this.begin(opened, near)
+    if (!known) void this.begin(opened, near)
+    else if (known.status.peek() === 'ready') this.reopen(known, near)
     return opened
+  }
+
+  /** Begins to open the feed before anybody looks at it. @returns when there is something to show; undefined if there is already */
+  prepare({ terms, near }: Narrow): Promise<void> | undefined {
+    const settled = this.placed(terms, near)
+    const known = this.known(settled, near)
+    if (known) return this.opening.get(known)?.done
+    const feed = new Feed(this.world, settled)
+    this.keep(feed)
+    return this.begin(feed, near)
+  }
+
+  /** The feed, if it can be shown, or will be soon. */
+  private known(terms: readonly Term[], near: number | undefined): Feed | undefined {
+    const feed = this.kept.get(keyOf(terms))
+    if (!feed || feed.isStale) return undefined
+    const opening = this.opening.get(feed)
+    const isOnItsWay = opening !== undefined && opening.near === near
+    return isOnItsWay || feed.status.peek() === 'ready' ? feed : undefined
   }
 
   /** Takes in an event, after the state has. */
@@ -66,10 +87,9 @@ export class Feeds {
     const key = keyOf(feed.terms.peek())
     this.kept.delete(key)
     this.kept.set(key, feed)
-    this.current = feed
-    for (const oldest of this.kept.keys()) {
+    for (const [oldest, other] of this.kept) {
       if (this.kept.size <= most.feeds) break
-      this.kept.delete(oldest)
+      if (other !== this.current) this.kept.delete(oldest)
     }
   }
 
@@ -81,9 +101,17 @@ export class Feeds {
     return message ? movedTo(terms, conversationOf(message, state.ownUser.user_id)) : terms
   }
 
-  private async begin(feed: Feed, near: number | undefined): Promise<void> {
+  private begin(feed: Feed, near: number | undefined): Promise<void> {
+    const done = this.beginAt(feed, near).finally(() => {
+      if (this.opening.get(feed)?.done === done) this.opening.delete(feed)
+    })
+    this.opening.set(feed, { near, done })
+    return done
+  }
+
+  private async beginAt(feed: Feed, near: number | undefined): Promise<void> {
     const terms = feed.terms.peek()
-    await feed.open(near ?? (startsAtUnread(terms) ? 'first_unread' : 'newest'))
+    await feed.open(anchorOf({ terms, near }))
     if (near !== undefined && !feed.knows(near)) await this.followTo(feed, near)
     const key = keyOf(terms)
     const now = keyOf(feed.terms.peek())

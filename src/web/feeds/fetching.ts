@@ -16,6 +16,13 @@ export interface World {
   get(path: string, parameters: Parameters): Promise<Fields>
 }
 
+/** Where to begin: at a message, the first unread one, or an end. */
+export type Anchor = number | 'first_unread' | 'newest' | 'oldest'
+
+/** How many messages are asked for at once, beyond those that are known. */
+export const pageSize = 100
+const around = 50
+
 /** Where the words that were searched for are, as HTML with `span.highlight`. */
 export interface SearchMarks {
   readonly content: string
@@ -54,13 +61,7 @@ export class Fetching {
     const meanwhile: ServerEvent[] = []
     this.underway.add(meanwhile)
     try {
-      const answer = await this.world.get('/messages', {
-        ...range,
-        narrow: apiNarrow(terms),
-        client_gravatar: false,
-        allow_empty_topic_name: true,
-      })
-      return this.read(answer, meanwhile)
+      return this.read(await this.world.get('/messages', question(terms, range)), meanwhile)
     } finally {
       this.underway.delete(meanwhile)
     }
@@ -85,6 +86,16 @@ export class Fetching {
       meanwhile,
     }
   }
+}
+
+/** What a feed is opened with. */
+export function rangeAround(anchor: Anchor): Parameters {
+  return { anchor, num_before: around, num_after: around }
+}
+
+/** What `GET /messages` is asked. @param range as of `Fetching.fetch` */
+export function question(terms: readonly Term[], range: Parameters): Parameters {
+  return { ...range, narrow: apiNarrow(terms), client_gravatar: false, allow_empty_topic_name: true }
 }
 
 function marksIn(messages: unknown): ReadonlyMap<number, SearchMarks> {

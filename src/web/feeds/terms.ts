@@ -1,9 +1,10 @@
 // What the terms of a narrow make of it: a conversation or several, where it is opened, how it is told from others.
-import type { Term } from '../addresses/narrow'
+import type { Narrow, Term } from '../addresses/narrow'
 import { conversationOf, directConversation, type Conversation } from '../store/conversations'
 import { channelNamed } from '../store/names'
 import type { Message } from '../store/messages'
 import type { State } from '../store/state'
+import type { Anchor } from './fetching'
 import { topicKey } from '../store/topic-names'
 
 /** The one conversation that the narrow is; undefined for a channel, a search and so on. */
@@ -47,6 +48,11 @@ export function startsAtUnread(terms: readonly Term[]): boolean {
     ({ operator, operand }) =>
       ['search', 'has', 'sender', 'id'].includes(operator) || (operator === 'is' && operand === 'starred'),
   )
+}
+
+/** Where a narrow is opened that was not read yet. */
+export function anchorOf({ terms, near }: Narrow): Anchor {
+  return near ?? (startsAtUnread(terms) ? 'first_unread' : 'newest')
 }
 
 /** The same for narrows that are the same, such as in another spelling of a topic. */

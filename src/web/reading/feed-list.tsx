@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Feed, Line } from '../feeds/feed'
 import { layoutOf } from '../feeds/layout'
 import { state } from '../live/state'
+import { whenIdle } from '../parts/idle'
 import type { Message } from '../store/messages'
 import { text } from '../texts/text'
 import { End } from './ends'
@@ -32,6 +33,7 @@ export function FeedList({ feed, hasSeveral, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const keeper = useRef<ScrollKeeper>()
+  const soon = useRef<() => void>()
   keeper.current?.notice()
   const messages = useMessages(feed)
   const items = layoutOf(messages, {
@@ -70,7 +72,14 @@ export function FeedList({ feed, hasSeveral, children }: Props) {
     keeper.current?.goTo(feed.line)
     if (feed.pointedAt !== undefined) flash(keeper.current?.rowOf(feed.pointedAt))
   }, [feed, opened])
-  useEffect(() => lookAround(feed, keeper.current, box.current, hasSeveral))
+  useLayoutEffect(() => fill(feed, keeper.current))
+  useEffect(() => {
+    soon.current ??= whenIdle(() => {
+      soon.current = undefined
+      lookAround(feed, keeper.current, box.current, hasSeveral)
+    })
+  })
+  useEffect(() => () => soon.current?.(), [])
   useArrivals(feed, noteUnseen)
 
   return (
@@ -108,6 +117,13 @@ function useMessages(feed: Feed): readonly Message[] {
   return messages
 }
 
+/** Has the rows that are in sight at once, and in the same drawing; all others come by and by. */
+function fill(feed: Feed, keeper: ScrollKeeper | undefined): void {
+  const gaps = keeper?.gaps()
+  if (gaps?.above) feed.growEarlier()
+  if (gaps?.below) feed.growLater()
+}
+
 /** What is to be shown and said of where the reader is now. */
 function lookAround(
   feed: Feed,
@@ -116,17 +132,19 @@ function lookAround(
   hasSeveral: boolean,
 ): void {
   if (!keeper || !box || feed.status.peek() !== 'ready') return
+  const visible = keeper.visible()
+  feed.inSight = visible.length
   const { scrollTop, scrollHeight, clientHeight } = box
   feed.isAway.value = scrollHeight - scrollTop - clientHeight > clientHeight * far
   if (scrollTop < clientHeight * ahead) void feed.showEarlier()
   if (scrollHeight - scrollTop - clientHeight < clientHeight * ahead) void feed.showLater()
   if (!isWatched() || keepsUnread.peek() || !marksOnScroll(!hasSeveral)) return
-  markRead(seenIn(keeper, clientHeight))
+  markRead(seenIn(keeper, visible, clientHeight))
 }
 
 /** Rows that are in sight to their end, or that fill the box. */
-function seenIn(keeper: ScrollKeeper, height: number): number[] {
-  return keeper.visible().flatMap((row) => {
+function seenIn(keeper: ScrollKeeper, visible: readonly HTMLElement[], height: number): number[] {
+  return visible.flatMap((row) => {
     const top = keeper.topOf(row)
     const isSeen = top + row.offsetHeight <= height + 1 || top <= 0
     return isSeen ? [Number(row.dataset['messageId'])] : []

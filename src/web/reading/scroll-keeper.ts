@@ -73,6 +73,15 @@ export class ScrollKeeper {
     return rows.slice(start, end)
   }
 
+  /** Whether there is room in sight above the first row, or below the last one. */
+  gaps(): { above: boolean; below: boolean } {
+    const rows = this.rows()
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (!first || !last) return { above: false, below: false }
+    const end = this.topOf(last) + last.offsetHeight
+    return { above: this.topOf(first) > 0, below: end < this.box.clientHeight }
+  }
+
   /** Below the upper edge of the box. */
   topOf(row: HTMLElement): number {
     return row.getBoundingClientRect().top - this.box.getBoundingClientRect().top
