@@ -53,6 +53,12 @@ export function narrowOf(hash: string): Narrow | undefined {
   return { terms, near }
 }
 
+/** The narrow that the view at an address shows: the combined feed, which has an address of its own, is one, too. */
+export function narrowAt(hash: string): Narrow | undefined {
+  if (hash === '#feed') return { terms: [{ operator: 'in', operand: 'home' }], near: undefined }
+  return narrowOf(hash)
+}
+
 function operandOf(operator: string, text: string | undefined): Term['operand'] | undefined {
   if (text === undefined) return undefined
   if (withIds.has(operator)) {

@@ -1,6 +1,7 @@
 // The whole client: the conversations on the left, what is open in the middle, people on the right, and what lies above.
 import { Router } from 'wouter-preact'
-import { useHashLocation } from 'wouter-preact/use-hash-location'
+import { navigate } from 'wouter-preact/use-hash-location'
+import { address } from '../addresses/address'
 import { connection } from '../live/connection'
 import { isLoaded } from '../live/state'
 import { LeaveBar } from '../notifying/leave'
@@ -16,7 +17,7 @@ import { openSide } from '../shell/sides-open'
 
 export function App() {
   return (
-    <Router hook={useHashLocation}>
+    <Router hook={useAddress}>
       <a class="skip-link" href="#main" onClick={(event) => skipToContent(event)}>
         {text('shell.skipToContent')}
       </a>
@@ -39,6 +40,11 @@ export function App() {
       <Toasts />
     </Router>
   )
+}
+
+/** The address as wouter matches it. */
+function useAddress(): [string, typeof navigate] {
+  return [`/${address.value.replace(/^#?\/?/, '')}`, navigate]
 }
 
 function skipToContent(event: MouseEvent): void {

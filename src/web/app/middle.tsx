@@ -9,7 +9,7 @@ export function Middle() {
   return (
     <Switch>
       {views.map(({ path, view }) => (
-        <Route key={path} path={path} component={view} />
+        <Route key={String(path)} path={path} component={view} />
       ))}
       <Route component={Nowhere} />
     </Switch>

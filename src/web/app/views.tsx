@@ -15,7 +15,7 @@ function settingsView(load: () => Promise<ComponentType>): FunctionComponent {
 }
 
 /** @property path as wouter matches it, with `/` for `#` */
-export const views: readonly { path: string; view: FunctionComponent }[] = [
+export const views: readonly { path: string | RegExp; view: FunctionComponent }[] = [
   { path: '/', view: Home },
   { path: '/inbox', view: Inbox },
   { path: '/recent', view: lazy(async () => (await import('../finding/recent')).Recent) },
@@ -26,8 +26,8 @@ export const views: readonly { path: string; view: FunctionComponent }[] = [
   { path: '/recent_topics', view: EarlierSpelling },
   { path: '/all_messages', view: EarlierSpelling },
   { path: '/all-messages', view: EarlierSpelling },
-  { path: '/feed', view: NarrowView },
-  { path: '/narrow/*', view: NarrowView },
+  // One for both, so that what they have in common stays where it is.
+  { path: /^\/(?:feed|narrow\/.*)$/, view: NarrowView },
   {
     path: '/settings/*?',
     view: settingsView(async () => (await import('../settings/settings-view')).SettingsView),

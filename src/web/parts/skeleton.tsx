@@ -1,4 +1,8 @@
 // Grey lines in place of what is still on its way, of the shape that it will have.
+import { useEffect, useState } from 'preact/hooks'
+
+/** In milliseconds: what comes sooner is better seen at once than after a flash of grey. */
+const patience = 80
 
 interface Props {
   rows: number
@@ -20,4 +24,14 @@ export function Skeleton({ rows, label }: Props) {
       ))}
     </div>
   )
+}
+
+/** Nothing at first: grey lines only for what takes a while. */
+export function PatientSkeleton(props: Props) {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLate ? <Skeleton {...props} /> : null
 }

@@ -2,7 +2,7 @@
 import { CircleAlert, MessageSquareDashed, SquarePen } from 'lucide-preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { address, correctAddress } from '../addresses/address'
-import { narrowOf, type Narrow, type Term } from '../addresses/narrow'
+import { narrowAt, type Narrow, type Term } from '../addresses/narrow'
 import { Problem } from '../api/call'
 import type { Feed } from '../feeds/feed'
 import { feeds } from '../feeds/open'
@@ -11,7 +11,7 @@ import { showSearch } from '../finding/palettes'
 import { narrowLink } from '../live/links'
 import { state } from '../live/state'
 import { EmptyState } from '../parts/empty-state'
-import { Skeleton } from '../parts/skeleton'
+import { PatientSkeleton } from '../parts/skeleton'
 import { View } from '../shell/view'
 import type { Conversation } from '../store/conversations'
 import { text } from '../texts/text'
@@ -31,11 +31,6 @@ import { titleOf } from './titles'
 export function NarrowView() {
   const narrow = narrowAt(address.value)
   return narrow ? <OpenNarrow narrow={narrow} hash={address.value} /> : <Unreadable />
-}
-
-function narrowAt(hash: string): Narrow | undefined {
-  if (hash === '#feed') return { terms: [{ operator: 'in', operand: 'home' }], near: undefined }
-  return narrowOf(hash)
 }
 
 function OpenNarrow({ narrow, hash }: { narrow: Narrow; hash: string }) {
@@ -100,7 +95,7 @@ function Inside({ feed, hasSeveral }: { feed: Feed; hasSeveral: boolean }) {
   const status = feed.status.value
   const place = conversationIn(feed.terms.value, state())
   const pending = <Pending {...(place ? { to: place } : {})} />
-  if (status === 'opening') return <Skeleton rows={10} label={text('reading.loading')} />
+  if (status === 'opening') return <PatientSkeleton rows={10} label={text('reading.loading')} />
   const { ids, hasOldest, hasNewest } = feed.window.value
   const isEmpty = ids.length === 0 && hasOldest && hasNewest
   if (status === 'ready' && !isEmpty)
