@@ -24,7 +24,10 @@ export const pagePolicy = [
   'trusted-types messages service-worker',
 ].join('; ')
 
-/** Browsers leave a disabled style sheet where it is, until a script enables it. */
+/**
+ * Browsers leave a disabled style sheet where it is, until a script enables it. The first script is `async`, so that it waits
+ * for no style sheet: it has something to ask the server.
+ */
 export function clientPage({ script, style, mathStyle, next }: PageParts): string {
   return `<!doctype html>
 <html lang="en">
@@ -40,7 +43,7 @@ export function clientPage({ script, style, mathStyle, next }: PageParts): strin
 <link rel="stylesheet" href="${publicPath}${style}">
 <link rel="stylesheet" href="${publicPath}${mathStyle}" id="math-style" disabled>
 ${next.map((name) => `<link rel="modulepreload" href="${publicPath}${name}">`).join('\n')}
-<script type="module" src="${publicPath}${script}" blocking="render"></script>
+<script type="module" src="${publicPath}${script}" async blocking="render"></script>
 </head>
 <body>
 <div id="app"><div class="frame"><div class="side left"></div><div class="view"></div><div class="side right"></div></div></div>

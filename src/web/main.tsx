@@ -1,5 +1,7 @@
 // The client in a page: keeps the connection, and draws itself once there is something to draw.
 import { render } from 'preact'
+import { askAhead } from './feeds/ahead'
+import './feeds/preparing'
 import { followAppearance } from './live/appearance'
 import { connection, stayConnected } from './live/connection'
 import { rememberedAppearance } from './live/remembered-appearance'
@@ -18,12 +20,20 @@ export async function start(register: Promise<Response>): Promise<void> {
   const language = useLanguage(rememberedAppearance()?.default_language ?? navigator.language)
   keepOutbox()
   void stayConnected(register)
+  // Whatever fails is dealt with where it is needed.
+  askAhead(register, location.hash).catch(() => undefined)
   reportPresence()
   void import('./notifying/starting').then(({ startNotifying }) => startNotifying())
-  await language
+  await Promise.all([language, pageIsThere()])
   const root = document.querySelector('#app')
   if (!root) throw new Error('The page has no place for the client')
   followAppearance()
   root.replaceChildren()
   render(<App />, root)
+}
+
+/** The script may be there before the rest of the page. */
+function pageIsThere(): Promise<unknown> | undefined {
+  if (document.readyState !== 'loading') return undefined
+  return new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve))
 }

@@ -1,6 +1,7 @@
 // The two sides of the frame; where there is no room for them they slide in over the middle, one at a time.
 import type { ComponentType } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { useIsSeen } from '../parts/seen'
 import { text, type TextKey } from '../texts/text'
 import { Navigation } from '../finding/navigation'
 import { PeopleList } from '../people/people-list'
@@ -18,6 +19,8 @@ export const rightSide: SideOfFrame = { name: 'right', label: 'shell.people', co
 export function Side({ side: { name, label, content: Content } }: { side: SideOfFrame }) {
   const element = useRef<HTMLElement>(null)
   const isOpen = openSide.value === name
+  // What somebody has come to read comes first.
+  const isDrawn = useIsSeen()
   useEffect(() => {
     if (isOpen) element.current?.focus()
   }, [isOpen])
@@ -31,7 +34,7 @@ export function Side({ side: { name, label, content: Content } }: { side: SideOf
         aria-label={text(label)}
         onKeyDown={(event) => event.key === 'Escape' && (openSide.value = undefined)}
       >
-        <Content />
+        {isDrawn && <Content />}
       </nav>
     </>
   )

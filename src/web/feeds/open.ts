@@ -1,12 +1,13 @@
 // The feeds of this page: told of every event, renewed with every register.
 import { call } from '../api/call'
 import { changeState, generation, onEvent, state } from '../live/state'
+import { takeAhead } from './ahead'
 import { Feeds } from './feeds'
 
 export const feeds = new Feeds({
   state,
   change: changeState,
-  get: (path, parameters) => call('GET', path, parameters),
+  get: (path, parameters) => takeAhead(path, parameters) ?? call('GET', path, parameters),
 })
 
 onEvent((event) => feeds.take(event))
