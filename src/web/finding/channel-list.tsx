@@ -16,7 +16,8 @@ import { useDerived } from './derived'
 import { plain } from '../texts/plain'
 import { filter } from './filter'
 import { isToggled, toggle } from './folds'
-import { isOpenChannel, openChannel } from './place'
+import { countIn, placeIn } from './of-channels'
+import { openChannel } from './place'
 import { menuByPointer, RowMenu, type MenuPlace } from './row-menu'
 import { Section } from './section'
 import { channelSections, channelsInOrder, type ChannelSection } from './sections'
@@ -131,8 +132,8 @@ const none: UnreadCount = { unmuted: 0, muted: 0, followed: 0, mentions: 0 }
 function ChannelRow({ id }: { id: number }) {
   const name = useDerived(() => state().channels.get(id)?.name ?? '')
   const isMuted = useDerived(() => state().subscriptions.get(id)?.is_muted === true)
-  const isCurrent = useDerived(() => isOpenChannel(id))
-  const holdsCurrent = useDerived(() => openChannel.value === id)
+  const place = placeIn(id)
+  const holdsCurrent = place !== undefined
   const href = useDerived(() => channelStart(id))
   // Open while it is read, unless it was folded then; others as somebody has left them.
   const part = `channel-${id}${holdsCurrent ? '-open' : ''}`
@@ -157,7 +158,7 @@ function ChannelRow({ id }: { id: number }) {
             <ChevronRight size={14} aria-hidden="true" />
           )}
         </button>
-        <a class="side-row" href={href} aria-current={isCurrent ? 'page' : undefined} title={name}>
+        <a class="side-row" href={href} aria-current={place === 'itself' ? 'page' : undefined} title={name}>
           <ChannelIcon id={id} />
           <span class="side-name" dir="auto">
             {name}
@@ -174,7 +175,7 @@ function ChannelRow({ id }: { id: number }) {
 
 /** The channel's count, as far as the settings want it seen; its topics have theirs while they are seen. */
 function ChannelCount({ id, isMuted, isOpen }: { id: number; isMuted: boolean; isOpen: boolean }) {
-  const count = useDerived(() => unreadCounts(state()).channels.get(id) ?? none)
+  const count = countIn(id) ?? none
   const policy = useDerived(() => state().userSettings.web_stream_unreads_count_display_policy)
   const isWanted = policy === 1 || (policy === 2 && !isMuted) || count.mentions > 0
   if (!isWanted) return count.unmuted > 0 ? <Dot /> : null

@@ -1,6 +1,7 @@
 // Where somebody lands who opens a channel: as their setting says.
 import { channelLink, topicLink, topicListLink } from '../live/links'
 import { state } from '../live/state'
+import { topicsIn } from './of-channels'
 import { topicRows } from './topic-order'
 
 /** The address by `web_channel_default_view`: the newest topic, all messages, the topics, or the first unread one. */
@@ -23,7 +24,7 @@ export function channelStart(id: number): string {
 
 function newestTopic(channelId: number): string | undefined {
   let [name, newest]: [string | undefined, number] = [undefined, 0]
-  for (const topic of state().topics.get(channelId)?.byKey.values() ?? [])
+  for (const topic of topicsIn(channelId)?.byKey.values() ?? [])
     if (topic.max_id > newest) [name, newest] = [topic.name, topic.max_id]
   return name
 }

@@ -21,11 +21,6 @@ export const openChannel = computed<number | undefined>(() => {
   return narrow && channelIn(narrow.terms, state())
 })
 
-/** Whether the channel itself is what is shown, not one of its topics. */
-export function isOpenChannel(id: number): boolean {
-  return openChannel.value === id && openConversation.value === undefined
-}
-
 export function isOpenTopic(channelId: number, topic: string): boolean {
   const open = openConversation.value
   return open?.type === 'stream' && open.stream_id === channelId && topicKey(open.topic) === topicKey(topic)
