@@ -243,9 +243,11 @@ async function measureHour(
   const page = await context.newPage()
   await page.goto('/#feed')
   await readableAfter(page)
+  // Of each ten channels the reader is in nine: what comes last has to be seen.
+  const seen = channelIds.filter((_, index) => index % 10 !== 9).slice(0, 10)
   const heaps: number[] = []
   for (let quarter = 0; quarter < 4; quarter++) {
-    const newestId = await sendMany(port, writer, channelIds.slice(0, 10), hour / 4)
+    const newestId = await sendMany(port, writer, seen, hour / 4)
     await page.waitForSelector(`article.message[data-message-id="${newestId}"]`, {
       state: 'attached',
       timeout: 120_000,

@@ -1,7 +1,7 @@
 // What measures inside of a page: a script that each page begins with, and what it is asked.
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** Notes when the first message is there, and offers `bench` to the questions below. */
+/** Notes when the first messages are seen, and offers `bench` to the questions below. */
 const script = `(() => {
   const when = (selector) => new Promise((found) => {
     const look = () => document.querySelector(selector) && (watcher.disconnect(), found(performance.now()))
@@ -10,15 +10,23 @@ const script = `(() => {
     look()
   })
   const frame = () => new Promise(requestAnimationFrame)
+  // What is posted within a frame comes once it has been painted.
+  const painted = () => new Promise((done) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => done(performance.now())
+    port2.postMessage(0)
+  }))
+  const idle = () => new Promise((done) => requestIdleCallback(done))
   const ids = () => [...document.querySelectorAll('article.message')].map((row) => row.dataset.messageId)
   globalThis.bench = {
-    readable: when('article.message'),
+    readable: when('article.message').then(painted),
     async open(hash, id) {
       const start = performance.now()
       location.hash = hash
       return (await when('article.message[data-message-id="' + id + '"]')) - start
     },
     async fetched(method, url, body) {
+      await idle()
       const start = performance.now()
       const headers = body === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
       await (await fetch(url, { method, body, headers })).json()
@@ -46,7 +54,7 @@ export function prepare(context: BrowserContext): Promise<unknown> {
   return context.addInitScript({ content: script })
 }
 
-/** Milliseconds from the navigation until the first message was there. */
+/** Milliseconds from the navigation until the first messages, which fill their part of the page, were painted. */
 export function readableAfter(page: Page): Promise<number> {
   return page.evaluate<number>('bench.readable')
 }
@@ -63,7 +71,7 @@ export interface Made {
   body: string | null
 }
 
-/** Milliseconds that a call takes by itself, from the page, with the reading of its JSON. */
+/** Milliseconds that a call takes by itself, from the page while that does nothing else, with the reading of its JSON. */
 export function repeated(page: Page, { method, url, body }: Made): Promise<number> {
   return page.evaluate<number>(
     `bench.fetched(${JSON.stringify(method)}, ${JSON.stringify(url)}, ${JSON.stringify(body)})`,
