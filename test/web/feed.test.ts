@@ -68,7 +68,7 @@ test('older messages load above without moving what is read by a pixel, and the 
   await feed.getByText('Just now').waitFor()
   await page.keyboard.press('Home')
   await page.getByText('This is the beginning of the conversation.').waitFor()
-})
+}, 20_000)
 
 test('a link to a message opens it there without a reload, as do links in messages; others open elsewhere', async () => {
   const there = await sendToChannel(bob, open, 'You are here', 'target')
