@@ -16,8 +16,11 @@ export function whileIdle(step: () => 'more' | 'done'): () => void {
   return () => cancel()
 }
 
-/** @param run is told how many milliseconds are left @returns takes it back */
-export function whenIdle(run: (remaining: () => number) => void): () => void {
+/**
+ * @param run is told how many milliseconds are left
+ * @param latest after how many milliseconds it is done though there is no time for it @returns takes it back
+ */
+export function whenIdle(run: (remaining: () => number) => void, latest?: number): () => void {
   // Safari has it not yet.
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(() => {
@@ -26,6 +29,8 @@ export function whenIdle(run: (remaining: () => number) => void): () => void {
     }, 20)
     return () => clearTimeout(timer)
   }
-  const asked = requestIdleCallback((deadline) => run(() => deadline.timeRemaining()))
+  const asked = requestIdleCallback((deadline) => run(() => deadline.timeRemaining()), {
+    timeout: latest ?? 0,
+  })
   return () => cancelIdleCallback(asked)
 }

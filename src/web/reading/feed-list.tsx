@@ -26,6 +26,8 @@ interface Props {
 
 /** So near an end, in heights of the box, more is shown. */
 const ahead = 1.5
+/** So long, in milliseconds, what is seen after a drawing may wait for an idle moment. */
+const latestLook = 100
 /** So far from the end, likewise, there is a button that leads back. */
 const far = 0.4
 
@@ -77,7 +79,7 @@ export function FeedList({ feed, hasSeveral, children }: Props) {
     soon.current ??= whenIdle(() => {
       soon.current = undefined
       lookAround(feed, keeper.current, box.current, hasSeveral)
-    })
+    }, latestLook)
   })
   useEffect(() => () => soon.current?.(), [])
   useArrivals(feed, noteUnseen)
