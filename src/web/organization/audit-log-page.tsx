@@ -12,6 +12,7 @@ import { useFetched, WhenFetched } from '../settings/controls/fetched'
 import { Line, List } from '../settings/controls/list'
 import { Notice } from '../settings/controls/notice'
 import { Select } from '../settings/controls/setting-rows'
+import { actionWords, auditKinds, propertyWords, valueWords } from './audit-words'
 
 interface Entry {
   id: number
@@ -29,10 +30,8 @@ export function AuditLogPage() {
   return isOwner(state()) ? <Log /> : <Notice>{text('organization.ownersSeeOnly')}</Notice>
 }
 
-/** What is of one kind, by the type of what was changed; empty is everything. */
-const objectTypes = ['user', 'bot', 'channel', 'group', 'organization', 'message', 'invitation'] as const
-
 function Log() {
+  /** Of what was changed; empty is everything. */
   const [type, setType] = useState('')
   const [older, setOlder] = useState<{ type: string; entries: readonly Entry[]; isAll: boolean }>()
   const page = async (before?: number): Promise<{ entries: readonly Entry[]; isAll: boolean }> => {
@@ -63,7 +62,7 @@ function Log() {
           value={type}
           options={[
             { value: '', label: text('organization.aboutEverything') },
-            ...objectTypes.map((each) => ({ value: each, label: text(`organization.about_${each}`) })),
+            ...auditKinds.map((each) => ({ value: each, label: text(`auditKind.${each}`) })),
           ]}
           onChange={(each) => setType(each)}
         />
@@ -103,7 +102,7 @@ function EntryLine({ entry }: { entry: Entry }) {
     <Line
       title={
         <>
-          <code>{action}</code> {object_name}
+          <strong>{actionWords(action)}</strong> {object_name}
           {count > 1 && ` × ${String(count)}`}
         </>
       }
@@ -113,7 +112,7 @@ function EntryLine({ entry }: { entry: Entry }) {
           {Object.keys(changes).length > 0 && (
             <details>
               <summary>{text('organization.changes')}</summary>
-              <ChangeList changes={changes} />
+              <ChangeList action={action} changes={changes} />
             </details>
           )}
         </>
@@ -128,23 +127,21 @@ function actorOf({ actor_type, actor_id }: Entry): string {
   return text(actor_type === 'visitor' ? 'organization.actorVisitor' : 'organization.actorSystem')
 }
 
-function ChangeList({ changes }: { changes: Readonly<Record<string, unknown>> }) {
+function ChangeList({ action, changes }: Pick<Entry, 'action' | 'changes'>) {
   return (
     <dl class="changes">
       {Object.entries(changes).map(([property, change]) => (
         <div key={property}>
-          <dt>{property}</dt>
+          <dt>{propertyWords(action, property)}</dt>
           <dd>
-            {isFields(change) ? `${written(change['old'])} → ${written(change['new'])}` : written(change)}
+            {isFields(change)
+              ? `${valueWords(property, change['old'])} → ${valueWords(property, change['new'])}`
+              : valueWords(property, change)}
           </dd>
         </div>
       ))}
     </dl>
   )
-}
-
-function written(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }
 
 function isEntry(value: unknown): value is Entry {

@@ -12,15 +12,15 @@ import { durationWords } from '../texts/durations'
 import { useUniqueId } from '../parts/unique-id'
 import { text } from '../texts/text'
 import { whenWords } from '../texts/times'
-import { Chooser } from '../settings/controls/chooser'
 import { CopyField } from '../settings/controls/copy-field'
 import { useFetched, WhenFetched } from '../settings/controls/fetched'
 import { ask, Field, FormDialog, TextField } from '../settings/controls/form-dialog'
-import { fits, Line, List } from '../settings/controls/list'
+import { Line, List } from '../settings/controls/list'
 import { Notice } from '../settings/controls/notice'
 import { PeopleAndGroups, roles, roleTitle } from '../settings/controls/people-and-groups'
 import { SaveNote, useSaving } from '../settings/controls/saving'
 import { Select } from '../settings/controls/setting-rows'
+import { ChannelChooser } from './channel-chooser'
 
 interface Invitation {
   id: number
@@ -254,36 +254,6 @@ function showLinks({ invites }: Readonly<Record<string, unknown>>): void {
       ))}
     </FormDialog>
   ))
-}
-
-export function ChannelChooser({
-  id,
-  chosen,
-  onChange,
-}: {
-  id: string
-  chosen: readonly number[]
-  onChange(ids: readonly number[]): void
-}) {
-  const options = [...state().channels.values()]
-    .filter(({ is_archived }) => !is_archived)
-    .sort((a, b) => a.name.localeCompare(b.name))
-    .map(({ stream_id, name }) => ({ key: String(stream_id), label: name }))
-  return (
-    <Chooser
-      id={id}
-      find={(query) => options.filter(({ label }) => fits(query, label)).slice(0, 20)}
-      chosen={chosen.map(
-        (each) =>
-          options.find(({ key }) => key === String(each)) ?? {
-            key: String(each),
-            label: text('settings.hiddenChannel'),
-          },
-      )}
-      placeholder={text('settings.addChannel')}
-      onChange={(keys) => onChange(keys.map(Number))}
-    />
-  )
 }
 
 function isInvitation(value: unknown): value is Invitation {

@@ -1,9 +1,10 @@
-// The page of the organization's profile: what it is called, what it is for, its pictures.
+// The page of the organization's profile: what it is called, what it is for, its pictures; its end.
 import { state } from '../live/state'
 import { text } from '../texts/text'
 import { PictureRow } from '../settings/controls/picture-row'
 import { Section } from '../settings/controls/row'
 import { SettingGroups } from '../settings/controls/setting-rows'
+import { Closing } from './closing'
 import { administratorsOnly, organizationSettings, profile } from './settings'
 
 export function ProfilePage() {
@@ -41,6 +42,7 @@ export function ProfilePage() {
           refusal={refusal}
         />
       </Section>
+      <Closing />
     </>
   )
 }

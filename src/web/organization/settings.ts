@@ -4,7 +4,7 @@ import { call } from '../api/call'
 import { state } from '../live/state'
 import type { Organization } from '../store/organization'
 import { isAdministrator, isOwner } from '../store/permissions'
-import { languages, text, type TextKey } from '../texts/text'
+import { isText, languages, text, type TextKey } from '../texts/text'
 import type { Control, SettingGroup, SettingsOf } from '../settings/controls/setting-rows'
 
 type LabelIn<Area extends string, Key = TextKey> = Key extends `${Area}.${infer Name}` ? Name : never
@@ -45,6 +45,17 @@ const limit: Control = {
 const channel: Control = { kind: 'channel', isPrivate: false }
 
 type Group = SettingGroup<OrganizationSetting>
+
+/** What the server offers, in the reader's words where there are some, such as `gifs_disabled`. */
+function optionsOf(
+  area: 'gifs' | 'videoCalls',
+  offered: Readonly<Record<string, { id: number; name: string }>>,
+): { value: number; label: string }[] {
+  return Object.entries(offered).map(([key, { id, name }]) => {
+    const words = `organization.${area}_${key}`
+    return { value: id, label: isText(words) ? text(words) : name }
+  })
+}
 
 export const profile: Group = {
   title: 'organization.profile',
@@ -159,22 +170,14 @@ const content: Group = {
       setting: 'giphy_rating',
       control: {
         kind: 'list',
-        options: () =>
-          Object.values(state().server.giphy_rating_options).map(({ id, name }) => ({
-            value: id,
-            label: name,
-          })),
+        options: () => optionsOf('gifs', state().server.giphy_rating_options),
       },
     },
     {
       setting: 'video_chat_provider',
       control: {
         kind: 'list',
-        options: () =>
-          Object.values(state().organization.available_video_chat_providers).map(({ id, name }) => ({
-            value: id,
-            label: name,
-          })),
+        options: () => optionsOf('videoCalls', state().organization.available_video_chat_providers),
       },
     },
     {

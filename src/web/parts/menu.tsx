@@ -67,7 +67,12 @@ function OpenMenu({ menu }: { menu: OpenMenu }) {
     items(box)[0]?.focus()
   }, [menu])
   return (
-    <div class="menu-back" onPointerDown={(event) => event.target === event.currentTarget && closeMenu()}>
+    // A landmark, as all that a page shows has to be in one.
+    <section
+      class="menu-back"
+      aria-label={menu.label}
+      onPointerDown={(event) => event.target === event.currentTarget && closeMenu()}
+    >
       <div
         ref={element}
         class="menu"
@@ -83,7 +88,7 @@ function OpenMenu({ menu }: { menu: OpenMenu }) {
           ),
         )}
       </div>
-    </div>
+    </section>
   )
 }
 

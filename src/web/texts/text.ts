@@ -87,6 +87,12 @@ export function text(key: TextKey, values: Readonly<Record<string, string | numb
   return form.replace(/\{(\w+)\}/g, (_, value: string) => written(values[value]))
 }
 
+/** Whether there is a text of this name, where the name comes from the server: it may know more than this client. */
+export function isText(key: string): key is TextKey {
+  const [area = '', name = ''] = key.split('.')
+  return catalogue.value[area]?.[name] !== undefined
+}
+
 function written(value: string | number | undefined): string {
   return typeof value === 'number' ? new Intl.NumberFormat(language.value).format(value) : (value ?? '')
 }

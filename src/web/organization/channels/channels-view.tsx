@@ -17,7 +17,7 @@ import { SplitView } from '../../settings/controls/split-view'
 import { text, type TextKey } from '../../texts/text'
 import { channelSettingsLink } from './links'
 import { NewChannelDialog } from './new-channel-dialog'
-import { OpenChannel } from './open-channel'
+import { channelTab, channelTabTitle, OpenChannel } from './open-channel'
 
 type Shown = 'subscribed' | 'available' | 'all' | 'archived'
 const lists: Readonly<Record<Shown, TextKey>> = {
@@ -83,7 +83,8 @@ export function ChannelsView() {
       open={
         open && {
           title: open.name,
-          content: <OpenChannel key={open.stream_id} channel={open} tab={tab} />,
+          page: channelTabTitle(channelTab(tab)),
+          content: <OpenChannel key={open.stream_id} channel={open} tab={channelTab(tab)} />,
         }
       }
       empty={<EmptyState icon={Hash} title={text('channels.chooseOne')} />}

@@ -15,18 +15,31 @@ import { ChannelPersonal } from './channel-personal'
 import { ChannelSubscribers } from './channel-subscribers'
 import { channelSettingsLink } from './links'
 
-const tabs: Readonly<Record<string, TextKey>> = {
+const tabs = {
   general: 'channels.general',
   personal: 'channels.personal',
   subscribers: 'channels.subscribers',
   permissions: 'channels.permissions',
+} as const satisfies Readonly<Record<string, TextKey>>
+export type ChannelTab = keyof typeof tabs
+
+/** The page that an address names, the first one if it names none. */
+export function channelTab(name: string): ChannelTab {
+  return isTab(name) ? name : 'general'
 }
 
-export function OpenChannel({ channel, tab }: { channel: Channel; tab: string }) {
+function isTab(name: string): name is ChannelTab {
+  return Object.hasOwn(tabs, name)
+}
+
+export function channelTabTitle(tab: ChannelTab): string {
+  return text(tabs[tab])
+}
+
+export function OpenChannel({ channel, tab: now }: { channel: Channel; tab: ChannelTab }) {
   const { stream_id, name, is_archived } = channel
   const { outcome, save } = useSaving()
   const isIn = isSubscribed(state(), stream_id)
-  const now = Object.hasOwn(tabs, tab) ? tab : 'general'
   const shown = Object.entries(tabs).filter(([each]) => each !== 'personal' || isIn)
   return (
     <>

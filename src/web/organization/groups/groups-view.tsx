@@ -28,7 +28,8 @@ const shownNames: readonly Shown[] = ['your', 'all', 'roles', 'deactivated']
 
 export function GroupsView() {
   const [path] = useLocation()
-  const [, , first = '', , tab = 'general'] = path.split('/')
+  const [, , first = '', , last] = path.split('/')
+  const tab = last === 'members' ? last : 'general'
   const [shown, setShown] = useState<Shown>(isShown(first) ? first : 'all')
   const [filter, setFilter] = useState('')
   useEffect(() => {
@@ -70,7 +71,13 @@ export function GroupsView() {
           {groups.length === 0 && <p class="list-empty">{text('groups.none')}</p>}
         </>
       }
-      open={open && { title: groupName(open), content: <OpenGroup key={open.id} group={open} tab={tab} /> }}
+      open={
+        open && {
+          title: groupName(open),
+          page: text(`groups.${tab}`),
+          content: <OpenGroup key={open.id} group={open} tab={tab} />,
+        }
+      }
       empty={<EmptyState icon={Users} title={text('groups.chooseOne')} />}
     />
   )

@@ -33,8 +33,9 @@ function mayDo(group: Group, permission: GroupPermission): boolean {
   )
 }
 
-export function OpenGroup({ group, tab }: { group: Group; tab: string }) {
-  const now = tab === 'members' ? 'members' : 'general'
+export type GroupTab = 'general' | 'members'
+
+export function OpenGroup({ group, tab: now }: { group: Group; tab: GroupTab }) {
   const { outcome, save } = useSaving()
   const me = state().ownUser.user_id
   const isIn = group.members.includes(me)

@@ -12,6 +12,8 @@ interface Props {
   /** What the button says. */
   action: string
   isDanger?: boolean
+  /** What has to be said first is said; true, if not given. */
+  isReady?: boolean
   size?: 'small' | 'medium'
   /** Closed when it resolves. @throws what a call throws, which is said in the dialog */
   submit(): Promise<unknown>
@@ -25,6 +27,7 @@ export function FormDialog({
   title,
   action,
   isDanger = false,
+  isReady = true,
   size = 'small',
   submit,
   onClose,
@@ -55,7 +58,12 @@ export function FormDialog({
           <button type="button" class="button plain" onClick={onClose}>
             {text('settings.cancel')}
           </button>
-          <button type="submit" form={id} class={`button ${isDanger ? 'danger' : ''}`} disabled={isBusy}>
+          <button
+            type="submit"
+            form={id}
+            class={`button ${isDanger ? 'danger' : ''}`}
+            disabled={isBusy || !isReady}
+          >
             {action}
           </button>
         </>
@@ -65,7 +73,7 @@ export function FormDialog({
         id={id}
         onSubmit={(event) => {
           event.preventDefault()
-          void send()
+          if (isReady) void send()
         }}
       >
         {children}

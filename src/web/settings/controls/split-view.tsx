@@ -11,15 +11,15 @@ interface Props {
   /** At the head of the list. */
   tools: ComponentChildren
   list: ComponentChildren
-  /** Undefined while nothing is open. */
-  open: { title: string; content: ComponentChildren } | undefined
+  /** Undefined while nothing is open; `page` is which of its pages that is: the window's title tells them apart. */
+  open: { title: string; page: string; content: ComponentChildren } | undefined
   /** Stands in its place, where there is room. */
   empty: ComponentChildren
 }
 
 export function SplitView({ title, home, tools, list, open, empty }: Props) {
   return (
-    <View title={open ? `${open.title} – ${title}` : title} heading={<h1>{title}</h1>}>
+    <View title={open ? `${open.page} – ${open.title} – ${title}` : title} heading={<h1>{title}</h1>}>
       <div class="pages split" data-at={open ? 'page' : 'list'}>
         <nav class="pages-list" aria-label={title}>
           {tools}
