@@ -1,23 +1,27 @@
-// What `bun run screenshots` takes pictures of. A new page is a line here.
+// All pages: what `bun run screenshots` takes pictures of, and what `test/every-page.test.ts` looks at. A new page is a line here.
 import type { Page } from 'playwright-core'
 import type { cast } from '../src/demo/cast'
+import type { Links, Site } from './screenshot-sites'
 
 export interface Screenshot {
   /** Of its files: `log-in.dark.phone.png`. */
   name: string
-  path: string
+  /** On which site; the demo, if not said. */
+  site?: Site
+  path: string | ((links: Links) => string)
   /** Who of the demo's people looks; nobody who is logged in, if undefined. */
   person?: (typeof cast)[number]['name']
   /** What is waited for and done before: until the page shows what it is about, such as an open menu. */
-  prepare?: (page: Page) => Promise<unknown>
+  prepare?: (page: Page, links: Links) => Promise<unknown>
   /** All of the page, as far as it can be scrolled; else what is seen at once. */
   whole?: boolean
 }
 
 /** Once it shows what the server has, and not only its frame. */
-async function shown(page: Page): Promise<void> {
+export async function shown(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
-  await page.locator('main').locator('article, li, form, table, section, .empty-state').first().waitFor()
+  const content = page.locator('main').locator('article, li, form, table, section, .empty-state, .list-empty')
+  await content.filter({ visible: true }).first().waitFor()
 }
 
 /** A view of the web client, as Priya sees it. */
@@ -25,10 +29,24 @@ function view(name: string, address: string): Screenshot {
   return { name, path: `/#${address}`, person: 'Priya Raman', prepare: shown }
 }
 
+/** A dialog that a button of a page opens, as Mara sees it. */
+function dialog(name: string, address: string, button: string): Screenshot {
+  return {
+    name,
+    path: `/#${address}`,
+    person: 'Mara Lindqvist',
+    prepare: async (page) => {
+      await shown(page)
+      await page.locator(`main ${button}`).first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  }
+}
+
 /** Pages below an address, as Mara sees them, who owns the organization. */
 function pages(base: string, names: readonly string[]): Screenshot[] {
   return names.map((page) => ({
-    name: `${base}-${page}`,
+    name: `${base}-${page.split('/').at(-1) ?? page}`,
     path: `/#${base}/${page}`,
     person: 'Mara Lindqvist',
     prepare: shown,
@@ -69,9 +87,29 @@ const organization = [
 ]
 
 export const screenshots: readonly Screenshot[] = [
+  { name: 'first-organization', site: 'new', path: ({ setup }) => setup, whole: true },
+  { name: 'new-server', site: 'new', path: '/', whole: true },
+  { name: 'which-organization', site: 'several', path: '/', whole: true },
+  { name: 'no-organization', site: 'missing', path: '/', whole: true },
+  { name: 'closed-organization', site: 'closed', path: '/', whole: true },
   { name: 'log-in', path: '/login', whole: true },
-  { name: 'register', path: '/register', whole: true },
+  {
+    name: 'deactivated-account',
+    path: '/login',
+    whole: true,
+    prepare: async (page, { gone }) => {
+      await page.locator('[name=email]').fill(gone.email)
+      await page.locator('[name=password]').fill(gone.password)
+      await page.keyboard.press('Enter')
+      await page.getByText(gone.email).waitFor()
+    },
+  },
+  { name: 'invitation', path: ({ invitation }) => invitation, whole: true },
+  { name: 'invitation-ended', path: '/join/ended', whole: true },
+  { name: 'register', site: 'open', path: '/register', whole: true },
+  { name: 'register-by-invitation-only', path: '/register', whole: true },
   { name: 'reset-password', path: '/reset-password', whole: true },
+  { name: 'new-password', path: ({ newPassword }) => newPassword, whole: true },
   view('inbox', 'inbox'),
   view('feed', 'feed'),
   view('channel', 'narrow/channel/2-recipes'),
@@ -86,7 +124,7 @@ export const screenshots: readonly Screenshot[] = [
     prepare: async (page) => {
       await shown(page)
       await page.keyboard.press('Control+k')
-      await page.keyboard.type('ov')
+      await page.getByRole('dialog').getByRole('combobox').fill('ov')
       await page.getByRole('option').first().waitFor()
     },
   },
@@ -109,9 +147,26 @@ export const screenshots: readonly Screenshot[] = [
   view('mentions', 'narrow/is/mentioned'),
   view('search', 'narrow/search/bread'),
   view('channels', 'channels/all'),
+  ...pages('channels', ['2/recipes/general', '2/recipes/personal', '2/recipes/subscribers']),
+  ...pages('channels', ['2/recipes/permissions']),
   view('groups', 'groups/all'),
+  {
+    ...view('group', 'groups/all'),
+    prepare: async (page) => {
+      await shown(page)
+      await page.locator('.split-line a').first().click()
+      await page.locator('.split-head').waitFor()
+    },
+  },
   ...pages('settings', settings),
   ...pages('organization', organization),
+  dialog('new-channel', 'channels/all', '.split-tools .button'),
+  dialog('new-group', 'groups/all', '.split-tools .button'),
+  dialog('invite', 'organization/invitations', '.button'),
+  dialog('new-bot', 'organization/bots', '.list-tools .button'),
+  dialog('new-default-group', 'organization/default-channels-list', '.setting-section .button'),
+  dialog('close-organization', 'organization/organization-profile', '.button.danger'),
+  dialog('change-password', 'settings/account-and-privacy', '.setting-section + .setting-section .button'),
   {
     name: 'api-reference',
     path: '/api/docs',

@@ -25,11 +25,11 @@ export interface Window {
 
 /**
  * Opens a window for the length of the running test.
- * @param person who is logged in there; nobody, if undefined
+ * @param person who is logged in there, with everybody's password if they have none of their own; nobody, if undefined
  */
 export async function openWindow(
   server: Pick<TestServer, 'url'>,
-  person?: Pick<Client, 'email'>,
+  person?: Pick<Client, 'email'> & { password?: string },
   { at, ...options }: WindowOptions = {},
 ): Promise<Window> {
   const context = await openContext(server.url, options)
@@ -40,7 +40,7 @@ export async function openWindow(
     assertOnly(expected, problems)
   })
   await watch(context, server.url, problems)
-  if (person) await logIn(context, person.email, password)
+  if (person) await logIn(context, person.email, person.password ?? password)
   const page = await context.newPage()
   if (at !== undefined) await page.goto(at)
   return { page, context, expectProblem: (sign) => void expected.push(sign) }
