@@ -4,6 +4,7 @@ import { call } from '../api/call'
 import { sendFile } from '../api/send-file'
 import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
+import { Skeleton } from '../parts/skeleton'
 import { useUniqueId } from '../parts/unique-id'
 import { isAdministrator, may } from '../store/permissions'
 import { text, type TextKey } from '../texts/text'
@@ -211,8 +212,15 @@ export function KeyDialog({ id, onClose }: { id: number; onClose(): void }) {
       submit={async () => undefined}
       onClose={onClose}
     >
-      <CopyField label={text('settings.keyAddress')} value={bot?.email ?? ''} />
-      <CopyField label={text('settings.apiKey')} value={bot?.api_key ?? ''} />
+      {/* Of a new bot, an event tells a moment later. */}
+      {bot ? (
+        <>
+          <CopyField label={text('settings.keyAddress')} value={bot.email} />
+          <CopyField label={text('settings.apiKey')} value={bot.api_key ?? ''} />
+        </>
+      ) : (
+        <Skeleton rows={2} label={text('shell.loading')} />
+      )}
       {token !== undefined && <CopyField label={text('organization.webhookToken')} value={token} />}
     </FormDialog>
   )
