@@ -1,6 +1,7 @@
 // `bun run bench [name …]`: runs the measurements, each against a floor measured in the same run.
 import * as alertWords from './alert-words'
 import * as bulk from './bulk'
+import * as day from './day'
 import * as fanOut from './fan-out'
 import * as flags from './flags'
 import * as history from './history'
@@ -34,6 +35,7 @@ const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   outbox,
   topics,
   uploads,
+  day,
   web,
 }
 

@@ -1,5 +1,5 @@
 // Routes of the server itself, beside the API: its health, and what Prometheus scrapes.
-import { timingSafeEqual } from 'node:crypto'
+import { isSameSecret } from '../organization/signing'
 import { version } from '../version'
 import type { Api, Metrics } from './api'
 import { success } from './envelope'
@@ -39,10 +39,5 @@ const challenge = { 'www-authenticate': 'Bearer' }
 
 function isBearer(request: Request, token: string): boolean {
   const given = /^Bearer +(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
-  return timingSafeEqual(digest(given), digest(token))
-}
-
-/** Of one length for all texts. */
-function digest(text: string): Uint8Array {
-  return new Bun.CryptoHasher('sha256').update(text).digest()
+  return isSameSecret(given, token)
 }
