@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { addConfigCommand } from './cli/config'
 import { exitCodes, exitWith } from './cli/failure'
+import { addBackupCommand } from './cli/backup'
 import { addCopyCommand } from './cli/copy-database'
 import { addHealthCommand } from './cli/health'
 import { addJobsCommand } from './cli/jobs'
@@ -24,7 +25,8 @@ Exit codes: 0 done, ${exitCodes.unexpected} unexpected error, ${exitCodes.usage}
 ${exitCodes.portTaken} port taken, ${exitCodes.folderNotWritable} data folder not writable,
 ${exitCodes.databaseTooNew} data written by a newer version, ${exitCodes.folderInUse} data folder in use by another server, \
 ${exitCodes.refused} refused, ${exitCodes.notHealthy} not healthy,
-${exitCodes.upgradeFailed} data of an older version can't be upgraded, ${exitCodes.databaseDamaged} database damaged.`
+${exitCodes.upgradeFailed} data of an older version can't be upgraded, ${exitCodes.databaseDamaged} database damaged,
+${exitCodes.backupIncomplete} backup incomplete, ${exitCodes.backupDamaged} backup damaged, ${exitCodes.backupKey} backup not opened by that key.`
 
 const program = new Command('confab')
   .description('A team-chat server in one executable and one folder of data.')
@@ -41,6 +43,7 @@ const commands = new Map([
   ['push', addPushCommand],
   ['mail', addMailCommand],
   ['status', addStatusCommand],
+  ['backup', addBackupCommand],
   ['health', addHealthCommand],
   ['copy-database', addCopyCommand],
   ['config', addConfigCommand],

@@ -123,7 +123,8 @@ export async function holdForServer(folder: string): Promise<DataFolderHold> {
 /** Nobody answers on the control socket. */
 class NoServerError extends Error {}
 
-async function reach<T>(
+/** Does something with the folder: as its holder, or by way of the server that holds it. */
+export async function reach<T>(
   folder: string,
   here: (hold: DataFolderHold) => Promise<T>,
   there: () => Promise<T>,
@@ -172,7 +173,8 @@ function restoreQueues(organization: Organization): void {
   }
 }
 
-async function performThere<Parameters, Result>(
+/** Has the server do it that holds the folder. @throws NoServerError if none answers, Failure */
+export async function performThere<Parameters, Result>(
   folder: string,
   operation: Operation<Parameters, Result>,
   parameters: Parameters,

@@ -1,5 +1,12 @@
 // How a command fails: a message for people and an exit code for scripts.
 import { AllDamagedError, DatabaseDamagedError } from '../database/damage'
+import {
+  BackupDamagedError,
+  BackupIncompleteError,
+  BackupRefusedError,
+  WrongKeyError,
+} from '../backup/errors'
+import { PlaceError } from '../backup/place-error'
 import { isDamage, isStorageFailure } from '../database/storage-failure'
 import { OrganizationExistsError } from '../organization/organizations'
 import { ApiError } from '../http/errors'
@@ -20,6 +27,9 @@ export const exitCodes = {
   notHealthy: 8,
   upgradeFailed: 9,
   databaseDamaged: 10,
+  backupIncomplete: 11,
+  backupDamaged: 12,
+  backupKey: 13,
 } as const
 
 export type FailureKind = keyof typeof exitCodes
@@ -47,6 +57,11 @@ export function failureOf(error: unknown): Failure | undefined {
     return new Failure('databaseDamaged', error.message)
   if (isStorageFailure(error)) return new Failure('folderNotWritable', noRoom(error))
   if (isDamage(error)) return new Failure('databaseDamaged', damaged(error))
+  if (error instanceof BackupIncompleteError) return new Failure('backupIncomplete', error.message)
+  if (error instanceof BackupDamagedError) return new Failure('backupDamaged', error.message)
+  if (error instanceof WrongKeyError) return new Failure('backupKey', error.message)
+  if (error instanceof BackupRefusedError || error instanceof PlaceError)
+    return new Failure('refused', error.message)
   if (error instanceof ApiError || error instanceof OrganizationExistsError)
     return new Failure('refused', error.message)
   return undefined

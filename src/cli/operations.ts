@@ -8,6 +8,7 @@ import { jobRunners } from '../jobs/runner'
 import { isValidSubdomain } from '../organization/organizations'
 import { settings, storeSetting } from '../organization/settings'
 import { readAuditLog } from './audit-operations'
+import { beginBackup, confirmBackup, endBackup, holdForBackup, releaseForBackup } from './backup-operations'
 import { dropOneJob, listJobs, retryOneJob } from './job-operations'
 import { testMail } from './mail-operations'
 import { receiveOneMail } from './mail-receiving-operations'
@@ -166,4 +167,9 @@ export const operations = [
   dropOneJob,
   testMail,
   receiveOneMail,
+  beginBackup,
+  holdForBackup,
+  releaseForBackup,
+  confirmBackup,
+  endBackup,
 ] as const

@@ -34,7 +34,7 @@ export class Organizations {
     this.#domain = domain?.toLowerCase()
     this.#folder = join(dataFolder, 'organizations')
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const found = readdirSync(this.#folder).filter((name) => this.#isOrganization(name))
+    const found = organizationFolders(dataFolder)
     // All are looked at before one is upgraded, so that a refusal leaves everything as it was.
     const outdated = found.filter((name) => this.#unlessDamaged(name, () => this.#isOutdated(name)))
     this.upgrades = this.#upgradeAll(outdated)
@@ -158,13 +158,6 @@ export class Organizations {
     return isAddress(name) || dot < 0 ? '' : name.slice(0, dot)
   }
 
-  /** A folder that can be one's and has something in it; not one whose making was cut short, nor what else lies around. */
-  #isOrganization(name: string): boolean {
-    if (name !== rootFolder && !isValidSubdomain(name)) return false
-    const folder = join(this.#folder, name)
-    return statSync(folder).isDirectory() && readdirSync(folder).length > 0
-  }
-
   #isOutdated(name: string): boolean {
     const file = this.#databaseOf(name)
     return isOutdated(assertWhole(file, (sqlite) => schemaOf(sqlite, file)))
@@ -225,6 +218,17 @@ function isAddress(name: string): boolean {
   return name.startsWith('[') || /^[\d.]+$/.test(name)
 }
 
+/** The names of the folders of a data folder's organizations: of all that can be one's and have something in them. */
+export function organizationFolders(dataFolder: string): string[] {
+  const folder = join(dataFolder, 'organizations')
+  return readdirSync(folder).filter((name) => {
+    // Not one whose making was cut short, nor what else lies around.
+    if (name !== rootFolder && !isValidSubdomain(name)) return false
+    const each = join(folder, name)
+    return statSync(each).isDirectory() && readdirSync(each).length > 0
+  })
+}
+
 /** Whether a subdomain can name an organization: a DNS label, not one the server keeps for itself. */
 export function isValidSubdomain(subdomain: string): boolean {
   return (
@@ -232,10 +236,12 @@ export function isValidSubdomain(subdomain: string): boolean {
   )
 }
 
-function folderName(subdomain: string): string {
+/** The name of an organization's folder. */
+export function folderName(subdomain: string): string {
   return subdomain === '' ? rootFolder : subdomain
 }
 
-function subdomainOf(folder: string): string {
+/** The subdomain of the organization in a folder of that name. */
+export function subdomainOf(folder: string): string {
   return folder === rootFolder ? '' : folder
 }

@@ -1,0 +1,71 @@
+// The files of a data folder that a backup has: all but databases, which are copied in a way of their own, and what is made anew.
+import { readdir, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+
+export interface FoundFile {
+  /** Below the data folder, with `/` between its parts. */
+  readonly path: string
+  readonly size: number
+  /** Milliseconds. */
+  readonly modifiedAt: number
+}
+
+/** Where backups are in the making, in the data folder: databases are put together there. */
+export const workFolder = 'backup-work'
+
+/** In an organization's folder: its database and all beside it, what was not finished, and what can be had again. */
+const leftOut = [
+  /^confab\.sqlite/,
+  /^confab\.schema-\d+\.sqlite/,
+  /^events-\d+\.journal$/,
+  /^queues\.json$/,
+  /^external-images$/,
+  /^uploads\/(incoming|resumable)$/,
+  /\.(new|unfinished)$/,
+]
+/** In the data folder: who holds it, and how commands reach the server. */
+const leftOutOfServer = [/^organizations$/, /^server\.lock/, /^control\.sock$/, /\.(new|unfinished)$/]
+
+export function organizationFiles(dataFolder: string, name: string): AsyncGenerator<FoundFile> {
+  return filesIn(dataFolder, join('organizations', name), (path) =>
+    leftOut.some((pattern) => pattern.test(path)),
+  )
+}
+
+/** What belongs to no organization: secrets, settings, certificates. @param place of the backups, which are no part of themselves */
+export function serverFiles(dataFolder: string, place: string | undefined): AsyncGenerator<FoundFile> {
+  const own = new Set([workFolder, ...(place === undefined ? [] : [relative(dataFolder, place)])])
+  return filesIn(
+    dataFolder,
+    '',
+    (path) => own.has(path) || leftOutOfServer.some((pattern) => pattern.test(path)),
+  )
+}
+
+async function* filesIn(
+  dataFolder: string,
+  top: string,
+  isLeftOut: (path: string) => boolean,
+  below = '',
+): AsyncGenerator<FoundFile> {
+  for (const entry of await readdir(join(dataFolder, top, below), { withFileTypes: true }).catch(ifThere)) {
+    const path = join(below, entry.name)
+    if (isLeftOut(path)) continue
+    if (entry.isDirectory()) yield* filesIn(dataFolder, top, isLeftOut, path)
+    if (!entry.isFile()) continue
+    // It may have been removed by now.
+    const found = await stat(join(dataFolder, top, path)).catch(ifThere)
+    if ('mtimeMs' in found)
+      yield {
+        path: join(top, path).replaceAll(sep, '/'),
+        size: found.size,
+        modifiedAt: Math.floor(found.mtimeMs),
+      }
+  }
+}
+
+/** What has been removed in the meantime is no failure. */
+export function ifThere(error: unknown): [] {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+  throw error
+}

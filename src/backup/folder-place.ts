@@ -1,0 +1,61 @@
+// A folder with backups, on whatever is mounted there.
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { writeFile } from '../database/copying'
+import { synced } from '../file-store/disk'
+import type { Place, Stored } from './place'
+import { PlaceError } from './place-error'
+
+const unfinished = '.unfinished'
+
+export function folderPlace(folder: string): Place {
+  return {
+    async put(name, content) {
+      const target = join(folder, name)
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await rm(target + unfinished, { force: true })
+      await writeFile(target + unfinished, content)
+      await rename(target + unfinished, target)
+      await synced(dirname(target))
+    },
+    async get(name) {
+      const path = join(folder, name)
+      return (await isThere(path)) ? createReadStream(path, { highWaterMark: 1024 * 1024 }) : undefined
+    },
+    list: (prefix) => filesBelow(folder, prefix),
+    remove: (name) => rm(join(folder, name), { force: true }),
+    async tidy() {
+      for await (const { name } of filesBelow(folder, '', true))
+        if (name.endsWith(unfinished)) await rm(join(folder, name), { force: true })
+    },
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false
+    throw new PlaceError(`${path} can't be read (${codeOf(error)})`)
+  }
+}
+
+async function* filesBelow(folder: string, prefix: string, all = false): AsyncGenerator<Stored> {
+  const below = join(folder, prefix)
+  const entries = await readdir(below, { withFileTypes: true }).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw new PlaceError(`${below} can't be read (${codeOf(error)})`)
+  })
+  for (const entry of entries) {
+    const name = `${prefix}${entry.name}`
+    if (entry.isDirectory()) yield* filesBelow(folder, `${name}/`, all)
+    if (!entry.isFile() || (name.endsWith(unfinished) && !all)) continue
+    yield { name, size: (await stat(join(folder, name))).size }
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}
