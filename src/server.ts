@@ -18,6 +18,7 @@ import { Organizations } from './organization/organizations'
 import type { ServerRules } from './organization/rules'
 import { savePresence } from './presence/actions'
 import { saveActivity } from './users/activity'
+import { queueNightlyBackup } from './backup/nightly'
 import { jobKinds } from './app/jobs'
 import { duties } from './app/timer'
 import { Timer, type Duty } from './timer/loop'
@@ -129,6 +130,12 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     [
       ...(settings.duties ?? []),
       ...duties,
+      {
+        name: 'nightly backup',
+        // It is of the whole server: one organization has it made.
+        run: (organization) =>
+          organization === organizations.all[0] ? queueNightlyBackup(organization) : undefined,
+      },
       { name: 'jobs', run: (organization) => runner(organization).tick() },
     ],
     settings.log,

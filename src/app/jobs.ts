@@ -1,5 +1,6 @@
 // The kinds of jobs: every feature that has slow or outside work, one line each.
 import { gravatarsKind } from '../accounts/gravatars'
+import { nightlyBackupKind } from '../backup/nightly'
 import { embeddedBotKind } from '../embedded-bots/running'
 import { sendDigestsKind } from '../digest/sending'
 import { makePreviewsKind } from '../image-previews/making'
@@ -53,4 +54,5 @@ export const jobKinds: readonly JobKind[] = [
   receiveMailKind,
   tellOfMissedKind,
   sendDigestsKind,
+  nightlyBackupKind,
 ]

@@ -13,11 +13,18 @@ export function folderPlace(folder: string): Place {
   return {
     async put(name, content) {
       const target = join(folder, name)
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      await rm(target + unfinished, { force: true })
-      await writeFile(target + unfinished, content)
-      await rename(target + unfinished, target)
-      await synced(dirname(target))
+      try {
+        await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+        await rm(target + unfinished, { force: true })
+        await writeFile(target + unfinished, content)
+        await rename(target + unfinished, target)
+        await synced(dirname(target))
+      } catch (error) {
+        if (!(error instanceof Error) || !('code' in error)) throw error
+        throw new PlaceError(
+          `${folder} takes no backup (${error.message}): is there room, and may this user write there?`,
+        )
+      }
     },
     async get(name) {
       const path = join(folder, name)

@@ -1,5 +1,5 @@
 // Where backups are kept: a folder, or object storage that speaks S3. Contents lie there by names such as `objects/ab/abcdef`.
-import type { ObjectStorage } from '../organization/rules'
+import type { BackupRules } from '../organization/rules'
 import { bucketPlace } from './bucket-place'
 import { folderPlace } from './folder-place'
 
@@ -22,7 +22,7 @@ export interface Stored {
 }
 
 /** Which place is meant. */
-export type PlaceAddress = { readonly folder: string } | ObjectStorage
+export type PlaceAddress = BackupRules['place']
 
 export function openPlace(address: PlaceAddress): Place {
   return 'folder' in address ? folderPlace(address.folder) : bucketPlace(address)

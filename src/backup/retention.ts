@@ -1,11 +1,8 @@
 // Which of the nightly backups stay: the last of each of so many days, weeks and months.
+import type { BackupRules } from '../organization/rules'
 
 /** How many days, weeks and months, going back from the newest backup, keep their last one. */
-export interface Retention {
-  readonly daily: number
-  readonly weekly: number
-  readonly monthly: number
-}
+export type Retention = BackupRules['retention']
 
 /**
  * The times of the backups that stay. The newest always does.

@@ -6,23 +6,27 @@ import type { BackupProgress } from '../backup/creating'
 import { identitiesIn, isRecipient } from '../backup/encryption'
 import { WrongKeyError } from '../backup/errors'
 import type { Manifest, StoredFile } from '../backup/manifest'
-import { nameOfPlace, openPlace } from '../backup/place'
+import { nameOfPlace, openPlace, type PlaceAddress } from '../backup/place'
 import { removeBackup } from '../backup/pruning'
 import { findBackup, listBackups, verifyFiles, type ReadProgress } from '../backup/reading'
 import { oneOrganization, restore as restoreInto, wholeBackup } from '../backup/restoring'
 import { runBackup } from '../backup/running'
 import { folderName, isValidSubdomain } from '../organization/organizations'
 import type { BackupOptions, CreateOptions, ReadOptions, RestoreOptions } from './backup'
-import { retentionOf } from './backup-options'
+import { backupPlace, backupRetention } from '../settings/backup-rules'
+import { backupRecipient, backups as backupsSetting } from '../settings/backups'
+import type { Settings } from '../settings/settings'
 import { withSource } from './backup-source'
 import { Failure } from './failure'
 import { minute, printJson, printLines, table } from './output'
 import { progressLine } from './progress'
 
-export async function create(options: CreateOptions): Promise<void> {
-  const { backups, data, backupRecipient: recipient = null, nightlyMoment, json } = options
+export async function create(options: CreateOptions, settings: Settings): Promise<void> {
+  const { data, nightlyMoment, json } = options
+  const backups = placeOf(settings)
+  const recipient = settings.value(backupRecipient) ?? null
   if (recipient !== null && !isRecipient(recipient))
-    throw new Failure('usage', `--backup-recipient: ${recipient} is no public key of age.`)
+    throw new Failure('usage', `${settings.named(backupRecipient)}: ${recipient} is no public key of age.`)
   setPriority(10)
   const what =
     options.organization === undefined
@@ -39,7 +43,7 @@ export async function create(options: CreateOptions): Promise<void> {
       recipient,
       only: options.organization,
       nightlyMoment,
-      retention: retentionOf(options),
+      retention: backupRetention(settings),
       onProgress: (each) => progress.show(wordsFor(each)),
     }),
   ).finally(() => progress.end())
@@ -59,7 +63,8 @@ export async function create(options: CreateOptions): Promise<void> {
     )
 }
 
-export async function list({ backups, json }: BackupOptions): Promise<void> {
+export async function list({ json }: BackupOptions, settings: Settings): Promise<void> {
+  const backups = placeOf(settings)
   const listed = await listBackups(openPlace(backups))
   const facts = listed.map(({ name, manifest }) =>
     manifest ? summary(name, manifest) : { backup: name, is_damaged: true as const },
@@ -81,8 +86,13 @@ export async function list({ backups, json }: BackupOptions): Promise<void> {
   printLines(...table([['BACKUP', 'MADE (UTC)', 'ORGANIZATIONS', 'KIND', 'SIZE', 'ENCRYPTED'], ...rows]))
 }
 
-export async function verify(wanted: string | undefined, options: ReadOptions): Promise<void> {
-  const { backups, json } = options
+export async function verify(
+  wanted: string | undefined,
+  options: ReadOptions,
+  settings: Settings,
+): Promise<void> {
+  const { json } = options
+  const backups = placeOf(settings)
   const place = openPlace(backups)
   const { name, manifest } = await findBackup(place, wanted)
   const identities = options.identity === undefined ? undefined : identitiesOf(options.identity)
@@ -99,14 +109,18 @@ export async function verify(wanted: string | undefined, options: ReadOptions): 
   )
 }
 
-export async function restore(wanted: string | undefined, options: RestoreOptions): Promise<void> {
-  const { backups, json, organization, to } = options
+export async function restore(
+  wanted: string | undefined,
+  options: RestoreOptions,
+  settings: Settings,
+): Promise<void> {
+  const { json, organization, to } = options
   if ((to === undefined) === (organization === undefined))
     throw new Failure(
       'usage',
       'Say where to: --to NEW-FOLDER for all of it, or --organization NAME for one, which comes into --data.',
     )
-  const place = openPlace(backups)
+  const place = openPlace(placeOf(settings))
   const { name, manifest } = await findBackup(place, wanted)
   const identities = openedWith(manifest, options.identity)
   const wantedFiles =
@@ -129,10 +143,20 @@ export async function restore(wanted: string | undefined, options: RestoreOption
   )
 }
 
-export async function remove(name: string, { backups, json }: BackupOptions): Promise<void> {
-  await removeBackup(openPlace(backups), name)
+export async function remove(name: string, { json }: BackupOptions, settings: Settings): Promise<void> {
+  await removeBackup(openPlace(placeOf(settings)), name)
   if (json) return printJson({ backup: name })
   printLines(`The backup ${name} is removed.`)
+}
+
+/** @throws Failure if it is not said, SettingsError */
+function placeOf(settings: Settings): PlaceAddress {
+  const place = backupPlace(settings)
+  if (place) return place
+  throw new Failure(
+    'usage',
+    `Say where the backups are, with ${settings.named(backupsSetting)}: a folder, or s3://bucket/prefix.`,
+  )
 }
 
 /** @throws Failure if the data folder can't take it */

@@ -74,6 +74,18 @@ export interface MailServer {
   readonly timeouts: { readonly connect: number; readonly answer: number }
 }
 
+/** The backups that are made every night. */
+export interface BackupRules {
+  /** A folder, or object storage. */
+  readonly place: { readonly folder: string } | ObjectStorage
+  /** When, in minutes since midnight by the machine's time zone. */
+  readonly at: number
+  /** The public key to which they are encrypted; null where they are not. */
+  readonly recipient: string | null
+  /** Of how many days, weeks and months the last one is kept. */
+  readonly retention: { readonly daily: number; readonly weekly: number; readonly monthly: number }
+}
+
 export interface ServerRules {
   /** The server's address as people reach it, such as `https://chat.example.com`; null is where it listens. */
   readonly publicUrl: string | null
@@ -115,6 +127,8 @@ export interface ServerRules {
     readonly milliseconds: number
     tell(subdomain: string, sql: string, milliseconds: number): void
   } | null
+  /** Null where none are made. */
+  readonly backups: BackupRules | null
 }
 
 export const defaultRules: ServerRules = {
@@ -137,4 +151,5 @@ export const defaultRules: ServerRules = {
   push: { bouncer: null, fcm: null, apns: null },
   mail: null,
   slowQueries: null,
+  backups: null,
 }

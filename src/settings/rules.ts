@@ -1,16 +1,7 @@
 // What the settings come to for all organizations of the server.
-import { assertCanSign } from '../file-store/object-storage'
+import { backupRules } from './backup-rules'
 import { defaultRules, type ObjectStorage, type ServerRules } from '../organization/rules'
-import {
-  keepUnclaimedUploads,
-  maxFileUploadSizeMib,
-  s3AccessKeyId,
-  s3Endpoint,
-  s3Region,
-  s3SecretAccessKey,
-  uploadQuotaMib,
-  uploads,
-} from './files'
+import { keepUnclaimedUploads, maxFileUploadSizeMib, uploadQuotaMib, uploads } from './files'
 import { canAccessAllUsersGroupLimitsPresence, invitationsPerDay, longestMessageDelay } from './limits'
 import { incomingMailPattern, incomingMailSecret } from './mail'
 import { mailServer } from './mail-server'
@@ -18,7 +9,7 @@ import { allowPrivateAddresses, publicUrl } from './network'
 import { giphyApiKey } from './push'
 import { pushRules } from './push-access'
 import type { Settings } from './settings'
-import { SettingsError } from './settings-error'
+import { withAccess } from './storage-access'
 
 /**
  * @param folder the data folder
@@ -42,34 +33,11 @@ export async function serverRules(folder: string, settings: Settings): Promise<S
     mail: mailServer(settings),
     uploadStorage: uploadStorage(settings),
     push: await pushRules(folder, settings),
+    backups: backupRules(settings),
   }
 }
 
-/** @throws SettingsError if the credentials of object storage are missing: better now than with the first file. */
 function uploadStorage(settings: Settings): ObjectStorage | null {
   const place = settings.value(uploads)
-  if (place === undefined) return null
-  const access = defined({
-    endpoint: settings.value(s3Endpoint),
-    region: settings.value(s3Region),
-    accessKeyId: settings.value(s3AccessKeyId),
-    secretAccessKey: settings.value(s3SecretAccessKey),
-  })
-  const storage = { ...place, access }
-  try {
-    assertCanSign(storage)
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new SettingsError(
-      `${settings.named(uploads)}: ${why}. Set S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`,
-    )
-  }
-  return storage
-}
-
-/** Only what there is: the rest Bun asks of the environment. */
-function defined(access: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(access).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
+  return place === undefined ? null : withAccess(settings, uploads, place)
 }

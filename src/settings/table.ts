@@ -1,4 +1,5 @@
 // The table of settings: all groups, in the order of the help, the template of `confab.toml` and the guide.
+import { backupGroup } from './backups'
 import { files } from './files'
 import { limits } from './limits'
 import { logs } from './logs'
@@ -8,7 +9,17 @@ import { push, services } from './push'
 import type { Group, Setting } from './setting'
 import { watching } from './watching'
 
-export const groups: readonly Group[] = [network, limits, files, mail, push, services, watching, logs]
+export const groups: readonly Group[] = [
+  network,
+  limits,
+  files,
+  backupGroup,
+  mail,
+  push,
+  services,
+  watching,
+  logs,
+]
 
 export const allSettings: readonly Setting<unknown>[] = groups.flatMap((group) => group.settings)
 

@@ -82,7 +82,8 @@ function asText(
   where: string,
   folder: string,
 ): string {
-  if (toml === 'string' && typeof value === 'string') return isPath ? resolve(folder, value) : value
+  if (toml === 'string' && typeof value === 'string')
+    return isPath && !value.includes('://') ? resolve(folder, value) : value
   if (toml === 'boolean' && typeof value === 'boolean') return value ? 'on' : 'off'
   if (toml === 'integer' && Number.isInteger(value)) return String(value)
   if (toml === 'array' && isTexts(value)) return value.join(',')
