@@ -12,6 +12,7 @@ const withoutRowId = [
   'attachment_messages',
   'archived_attachment_messages',
   'pushed_messages',
+  'import_sources',
 ]
 
 const { values, positionals } = parseArgs({

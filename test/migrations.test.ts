@@ -31,6 +31,7 @@ test('every table is strict, and only the narrow ones have no row ID', () => {
       'archived_attachment_messages',
       'attachment_messages',
       'audit_log_people',
+      'import_sources',
       'message_states',
       'pushed_messages',
     ])

@@ -34,6 +34,7 @@ import encryptedPush from '../../drizzle/0030_encrypted_push.sql' with { type: '
 import incomingWebhooks from '../../drizzle/0031_incoming_webhooks.sql' with { type: 'text' }
 import knownLogins from '../../drizzle/0032_known_logins.sql' with { type: 'text' }
 import mailBothWays from '../../drizzle/0033_mail_both_ways.sql' with { type: 'text' }
+import dataExports from '../../drizzle/0034_exports.sql' with { type: 'text' }
 
 /** One step. A database's `user_version` is the number of steps it has had. */
 export interface Step {
@@ -84,4 +85,5 @@ export const steps: readonly Step[] = [
   { name: '0031_incoming_webhooks', sql: incomingWebhooks },
   { name: '0032_known_logins', sql: knownLogins },
   { name: '0033_mail_both_ways', sql: mailBothWays },
+  { name: '0034_exports', sql: dataExports },
 ]
