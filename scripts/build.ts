@@ -36,7 +36,11 @@ console.log(`${outfile}: ${size} MiB in ${((performance.now() - started) / 1000)
 async function compile(made: string): Promise<void> {
   const { success, logs } = await Bun.build({
     // What runs in a thread of its own is an entry, too.
-    entrypoints: ['src/main.ts', 'src/incoming-mail/reading-worker.ts'],
+    entrypoints: [
+      'src/main.ts',
+      'src/incoming-mail/reading-worker.ts',
+      'src/export-archive/writing-worker.ts',
+    ],
     // Names stay: the router reads handlers' source text, and stack traces in the log are for people.
     minify: { whitespace: true, syntax: true, identifiers: false },
     bytecode: true,

@@ -2,6 +2,8 @@
 
 export const auditActions = {
   'organization.created': 'The organization was founded',
+  'organization.exported': 'Whoever runs the server wrote the organization to an archive',
+  'organization.imported': 'The organization came here in an archive of another server',
   'organization.deactivated': 'The organization was closed to everybody',
   'organization.reactivated': 'The organization was opened again',
   'organization.setting_changed': 'Settings of the organization have other values',
@@ -92,6 +94,9 @@ export const auditActions = {
   'message.deleted': 'Somebody deleted messages of others',
   'message.direct_expired': 'Direct messages were deleted for their age, within an hour',
   'message.restored': 'Deleted messages were brought back',
+
+  'export.requested': 'An archive of the organization was asked for',
+  'export.deleted': 'An archive of the organization was deleted',
 
   'delivery.failed':
     'What was to leave the server was given up, within an hour: pushes, mails, calls of webhooks',

@@ -42,7 +42,9 @@ export function serveControl(
   let turn: Promise<unknown> = Promise.resolve()
   const server = Bun.serve({
     unix,
-    async fetch(request) {
+    async fetch(request, server) {
+      // A large database takes a while to be copied.
+      server.timeout(request, 0)
       const name = new URL(request.url).pathname.slice(1)
       if (request.method === 'GET' && name === 'status') return Response.json(await status())
       if (request.method === 'GET') return Response.json({ pid: process.pid, url })
@@ -191,6 +193,7 @@ async function callServer(folder: string, method: string, path: string, body?: u
     return await fetch(`http://confab${path}`, {
       unix: controlSocket(folder),
       method,
+      timeout: false,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   } catch {

@@ -7,6 +7,7 @@ import { badRequest } from '../http/errors'
 import { jobRunners } from '../jobs/runner'
 import { isValidSubdomain } from '../organization/organizations'
 import { settings, storeSetting } from '../organization/settings'
+import { adoptOrganization, checkSubdomain, copyOrganization } from './archive-operations'
 import { readAuditLog } from './audit-operations'
 import { beginBackup, confirmBackup, endBackup, holdForBackup, releaseForBackup } from './backup-operations'
 import { dropOneJob, listJobs, retryOneJob } from './job-operations'
@@ -151,6 +152,9 @@ export const operations = [
   removeOrganization,
   deactivateOrganization,
   reactivateOrganization,
+  copyOrganization,
+  checkSubdomain,
+  adoptOrganization,
   readAuditLog,
   createUser,
   listUsers,

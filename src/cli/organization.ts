@@ -1,5 +1,6 @@
-// `confab organization create|list|deactivate|reactivate|remove|audit`.
+// `confab organization create|list|deactivate|reactivate|remove|audit|export|import`.
 import type { Command, Option } from 'commander'
+import { addArchiveCommands } from './archive'
 import { addAuditCommand } from './audit'
 import { perform } from './control'
 import { Failure } from './failure'
@@ -39,7 +40,7 @@ interface RemoveOptions extends WhichOptions {
 export function addOrganizationCommand(program: Command): void {
   const group = program
     .command('organization')
-    .description('make, list, close and remove organizations, see what was changed in them')
+    .description('make, list, close, remove, export and import organizations, see what was changed in them')
   addJsonOption(addDataOption(group.command('create')))
     .description('make an organization and its owner')
     .addOption(valued('--name <name>', 'name that people see').makeOptionMandatory())
@@ -68,6 +69,7 @@ export function addOrganizationCommand(program: Command): void {
     .addOption(flag('--yes', 'do it without asking'))
     .action(remove)
   addAuditCommand(group)
+  addArchiveCommands(group)
 }
 
 function which(): Option {

@@ -1,6 +1,7 @@
 // Where the contents of files are: on disk, in the organization's folder, or in object storage.
 import { basename, join } from 'node:path'
 import type { Organization } from '../organization/organization'
+import type { ObjectStorage } from '../organization/rules'
 import { organizationState } from '../organization/state'
 import { diskStore } from './disk'
 import { objectStore } from './object-storage'
@@ -23,7 +24,12 @@ export interface FileStore {
 }
 
 /** The organization's. */
-export const fileStore = organizationState(({ folder, rules }: Organization): FileStore => {
+export const fileStore = organizationState(({ folder, rules }: Organization): FileStore =>
+  storeOf(folder, rules.uploadStorage),
+)
+
+/** That of an organization's folder, which need not be open. @param storage where contents go; null is into the folder */
+export function storeOf(folder: string, storage: ObjectStorage | null): FileStore {
   const disk = diskStore(join(folder, 'uploads'))
-  return rules.uploadStorage === null ? disk : objectStore(rules.uploadStorage, basename(folder), disk)
-})
+  return storage === null ? disk : objectStore(storage, basename(folder), disk)
+}

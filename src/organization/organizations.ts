@@ -97,6 +97,18 @@ export class Organizations {
     return this.#openFolder(name)
   }
 
+  /**
+   * Takes up an organization whose folder was made elsewhere, such as of an archive.
+   * @param folder on the disk of the data folder; it is an organization's from here on
+   * @throws OrganizationExistsError, also while another one of the name is in the making
+   */
+  adopt(subdomain: string, folder: string): Organization {
+    if (this.has(subdomain)) throw new OrganizationExistsError(subdomain)
+    const name = folderName(subdomain)
+    renameSync(folder, join(this.#folder, name))
+    return this.#openFolder(name)
+  }
+
   /** Closes an organization and deletes its folder. */
   async remove(organization: Organization): Promise<void> {
     this.#open.delete(organization.subdomain)
