@@ -145,6 +145,8 @@ test('what is done with more than a member’s rights is in the audit log', () =
 /** What no route does for everybody who may: `audit-log.test.ts` sees each of these, `job-lanes.test.ts` the delivery. */
 const elsewhere = [
   'organization.created',
+  'organization.exported',
+  'organization.imported',
   'organization.reactivated',
   'user.login_failed',
   'user.logged_out',

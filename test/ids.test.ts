@@ -149,6 +149,7 @@ const cases: Readonly<Record<string, Case>> = {
   'DELETE /default_stream_groups/{group_id} group_id': (id) => [`/default_stream_groups/${id}`],
   'POST /default_streams stream_id': (id) => ['/default_streams', { stream_id: id }],
   'DELETE /default_streams stream_id': (id) => ['/default_streams', { stream_id: id }],
+  'DELETE /export/realm/{export_id} export_id': (id) => [`/export/realm/${id}`],
   'PATCH /realm/profile_fields order': (id) => ['/realm/profile_fields', { order: `[${id}]` }],
   'PATCH /realm/profile_fields/{field_id} field_id': inProfileField,
   'DELETE /realm/profile_fields/{field_id} field_id': inProfileField,

@@ -53,6 +53,9 @@ const beyondLaw: Partial<Record<EventKind, string>> = {
   invites_changed: 'invitations.test.ts',
   // No client that has `user_topics` is sent it.
   muted_topics: 'muted-topics.test.ts',
+  // Exports and consents to them are fetched, too.
+  realm_export: 'exports.test.ts',
+  realm_export_consent: 'exports.test.ts',
   'realm/deactivated': 'organization-deactivation.test.ts',
   restart: 'restart.test.ts',
   web_reload_client: 'restart.test.ts',

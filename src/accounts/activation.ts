@@ -19,6 +19,7 @@ import { changeBotOwner, replaceBotKey } from './bots'
 import { presentUser } from './profile'
 import { activeOwner, deleteApiKeys, directory, updateUser, type User } from '../users/repository'
 import { assertOwner } from '../http/roles'
+import { consentEvent } from '../user-settings/export-consents'
 import { isOwner } from '../users/rank'
 
 export const deactivatedLetter = {
@@ -121,7 +122,8 @@ export function reactivateAccount(tx: Transaction, user: User): void {
     tellOfActivity(tx, after)
     tellOfRegained(tx, after)
   })
-  if (user.botType !== null) replaceBotKey(tx, user)
+  if (user.botType === null) emit(tx, consentEvent(organization, user))
+  else replaceBotKey(tx, user)
 }
 
 function tellOfActivity(tx: Transaction, after: User): void {

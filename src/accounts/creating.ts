@@ -11,6 +11,7 @@ import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
+import { consentEvent } from '../user-settings/export-consents'
 import { newAccountSettings, takeDefaults, userSetting } from '../user-settings/repository'
 import { awayEvent } from '../user-status/wire'
 import { userAddedEvent } from '../sight/person-events'
@@ -116,6 +117,7 @@ export function insertPerson(tx: Transaction, person: NewPerson): User {
   recordCreated(tx, user)
   emit(tx, userAddedEvent(organization, user))
   if (!userSetting(organization, user.id, 'presence_enabled')) emit(tx, awayEvent(organization, user, true))
+  emit(tx, consentEvent(organization, user))
   tellOfRoleGroups(tx, user)
   takePlaces(tx, user, person)
   endInvitationsOfAddress(tx, user.emailKey)

@@ -10,6 +10,7 @@ import { hidePresence } from '../presence/actions'
 import { awayEvent } from '../user-status/wire'
 import type { User } from '../users/repository'
 import { isSettingName, type SettingName } from '../user-settings/catalogue'
+import { consentEvent, consentSetting } from '../user-settings/export-consents'
 import { newAccountSettings, settingsOf, storeDefault, storeUserSetting } from '../user-settings/repository'
 import { defaultChangedEvent, languageName, settingChangedEvents } from '../user-settings/wire'
 import { assertAdministrator } from '../http/roles'
@@ -39,6 +40,7 @@ export function changeSettings(tx: Transaction, user: User, changes: SettingChan
     storeUserSetting(tx, user.id, name, value)
     for (const event of settingChangedEvents(tx.organization, user, name, value)) emit(tx, event)
     if (name === 'enable_drafts_synchronization' && value === false) forgetDrafts(tx, user.id)
+    if (name === consentSetting) emit(tx, consentEvent(tx.organization, user))
     if (name === 'presence_enabled') changePresence(tx, user, value === true)
     tellInheritedSetting(tx, user.id, name, value)
   }

@@ -170,6 +170,7 @@ const ofCalls: Readonly<Record<string, readonly ErrorCode[]>> = {
   'GET /user_uploads/download/{realm_id}/{key}/{name}': [...nothingThere, 'FILES_UNAVAILABLE'],
   'GET /user_uploads/thumbnail/{realm_id}/{key}/{name}/{format}': [...nothingThere, 'FILES_UNAVAILABLE'],
   'GET /user_uploads/temporary/{token}/{name}': [...nothingThere, 'FILES_UNAVAILABLE'],
+  'GET /exports/{realm_id}/{key}/{name}': [...nothingThere, 'FILES_UNAVAILABLE'],
   'GET /user_avatars/1/{name}': nothingThere,
   'GET /user_avatars/1/drawn/{name}': nothingThere,
   'GET /user_avatars/1/realm/{name}': nothingThere,

@@ -103,6 +103,7 @@ const examples: Readonly<Record<string, Example>> = {
   'POST /api/v1/realm/test_welcome_bot_custom_message': {
     parameters: { welcome_message_custom_text: 'Say hello in #**general**!' },
   },
+  'POST /api/v1/export/realm': { parameters: { export_type: 1 } },
   'GET /api/v1/realm/audit_log': { parameters: { limit: 20 } },
   'POST /api/v1/streams/{stream_id}/delete_topic': { parameters: { topic_name: 'greetings' } },
   'POST /api/v1/messages/flags': { parameters: { messages: [42], op: 'add', flag: 'starred' } },

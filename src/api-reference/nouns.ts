@@ -106,6 +106,11 @@ export const nouns: readonly Noun[] = [
     paths: [/^\/(bots|bot_storage|chat-outgoing-webhook|external)(\/|$)/],
   },
   {
+    name: 'Data exports',
+    about: 'Archives of the organization: of what is public, and of what people let administrators have.',
+    paths: [/^\/exports?\//],
+  },
+  {
     name: 'Files',
     about:
       'Uploads at once or in parts that survive a broken connection, who may open them, and smaller pictures.',

@@ -3,6 +3,7 @@ import { gravatarsKind } from '../accounts/gravatars'
 import { nightlyBackupKind } from '../backup/nightly'
 import { embeddedBotKind } from '../embedded-bots/running'
 import { sendDigestsKind } from '../digest/sending'
+import { makeExportKind } from '../exports/making'
 import { makePreviewsKind } from '../image-previews/making'
 import { showPreviewsKind } from '../image-previews/showing'
 import { receiveMailKind } from '../incoming-mail/posting'
@@ -55,4 +56,5 @@ export const jobKinds: readonly JobKind[] = [
   tellOfMissedKind,
   sendDigestsKind,
   nightlyBackupKind,
+  makeExportKind,
 ]

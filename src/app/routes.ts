@@ -19,6 +19,7 @@ import { reminderRoutes } from '../reminders/routes'
 import { customEmojiRoutes } from '../custom-emoji/routes'
 import { emojiDataRoute } from '../emoji/routes'
 import { eventRoutes } from '../events/routes'
+import { exportRoutes } from '../exports/routes'
 import { messageFlagRoutes } from '../message-flags/routes'
 import { messageChangeRoutes } from '../messages/changing/editing/routes'
 import { messageReadingRoutes } from '../messages/reading/routes'
@@ -108,6 +109,7 @@ const features: readonly ((api: Api) => void)[] = [
   alertWordRoutes,
   mutedUserRoutes,
   savedSnippetRoutes,
+  exportRoutes,
   draftRoutes,
   userTopicRoutes,
   typingRoutes,

@@ -11,6 +11,7 @@ import { userStatusRules } from './law/user-status'
 import { navigationViewRules } from './law/navigation-views'
 import { pushDeviceRules } from './law/push-devices'
 import { emailDomainRules } from './law/email-domains'
+import { exportRules } from './law/exports'
 import { invitationRules } from './law/invitations'
 import { onboardingStepRules } from './law/onboarding-steps'
 import { scheduledMessageRules } from './law/scheduled-messages'
@@ -61,6 +62,7 @@ const features: readonly FeatureRules[] = [
   navigationViewRules,
   pushDeviceRules,
   onboardingStepRules,
+  exportRules,
   invitationRules,
   emailDomainRules,
   scheduledMessageRules,

@@ -233,6 +233,18 @@ export const draft = fields({
 
 export const savedSnippet = fields({ id: integer, title: text, content: text, date_created: integer })
 
+export const dataExport = fields({
+  id: integer,
+  acting_user_id: integer,
+  export_time: integer,
+  deleted_timestamp: orNull(integer),
+  failed_timestamp: orNull(integer),
+  export_url: orNull(text),
+  pending: flag,
+  export_type: oneOf(1, 2),
+  progress: maybe(Type.Number()),
+})
+
 const later = {
   type: conversationType,
   content: text,

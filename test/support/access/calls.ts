@@ -1,6 +1,7 @@
 // All calls of the access table, by route.
 import { deviceCalls } from './devices'
 import { encryptedPushCalls } from './encrypted-push'
+import { exportCalls } from './exports'
 import { messageCalls } from './messages'
 import { organizationCalls } from './organization'
 import { personCalls } from './people'
@@ -12,6 +13,7 @@ import type { Calls } from './given'
 export const calls: Calls = {
   ...personCalls,
   ...organizationCalls,
+  ...exportCalls,
   ...messageCalls,
   ...personalCalls,
   ...deviceCalls,

@@ -37,6 +37,8 @@ export const eventKinds = [
   'realm_domains/change',
   'realm_domains/remove',
   'realm_emoji/update',
+  'realm_export',
+  'realm_export_consent',
   'realm_linkifiers',
   'realm_playgrounds',
   'realm_user/add',
