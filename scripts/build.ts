@@ -40,6 +40,7 @@ async function compile(made: string): Promise<void> {
       'src/main.ts',
       'src/incoming-mail/reading-worker.ts',
       'src/export-archive/writing-worker.ts',
+      'src/https/front-worker.ts',
     ],
     // Names stay: the router reads handlers' source text, and stack traces in the log are for people.
     minify: { whitespace: true, syntax: true, identifiers: false },

@@ -2,6 +2,10 @@
 import type { Logger } from 'pino'
 import { snapshots } from './app/metrics'
 import { queues } from './events/queues'
+import { FrontAddresses } from './https/front-addresses'
+import type { Https, HttpsContext } from './https/https'
+import type { HttpsSettings } from './https/settings'
+import { localAddress } from './https/addresses'
 import { buildApp } from './app/routes'
 import { failure } from './http/envelope'
 import { ApiError, NoOrganizationError } from './http/errors'
@@ -38,6 +42,8 @@ export interface ServerSettings {
   /** Failed logins; undefined is no limit. */
   loginLimits: LoginLimits | undefined
   trustedProxies: readonly string[]
+  /** Undefined serves plain HTTP alone, as behind a proxy. */
+  https?: HttpsSettings | undefined
   rules: ServerRules
   /** From 0 to 1, such as Math.random. */
   random: () => number
@@ -63,6 +69,8 @@ export interface RunningServer {
   metricsUrl: string | undefined
   /** What the server can say of itself now. */
   snapshot(): Promise<Snapshot>
+  /** Undefined if it serves none. */
+  https: Https | undefined
   /**
    * Starts what is due now: heartbeats, idle queues, due messages, jobs. The loop calls it; tests do by hand.
    * @returns once the duties that it started are done, jobs not. @throws AggregateError of the duties that failed.
@@ -98,13 +106,21 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     isReady: () => settings.isReady?.() !== false,
   })
   const { token } = settings.metrics ?? {}
+  const httpsFront = settings.https ? new FrontAddresses() : undefined
+  let https: Https | undefined
   const app = buildApp({
     ...settings,
+    httpsFront,
+    strictTransport: settings.https ? (host) => https?.strictTransport(host) : undefined,
     metrics: { read: snapshot, token },
     checkHealth() {
       if (settings.isReady?.() === false) throw new ApiError('SERVER_STARTING', 'The server is starting', {})
       for (const { db } of organizations.all) db.sqlite.query('SELECT 1 FROM users LIMIT 1').get()
-      return { organizations: organizations.all.length, damaged_organizations: organizations.damaged.size }
+      return {
+        organizations: organizations.all.length,
+        damaged_organizations: organizations.damaged.size,
+        ...(https ? { certificates_failing: https.status().filter(({ failures }) => failures).length } : {}),
+      }
     },
     organizations,
     organizationFor: (host) => organizationFor(organizations, host),
@@ -121,7 +137,24 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   await takeLongRequestLines()
   const { port } = server
   if (port === undefined) throw new Error('The server has no port')
-  rules.publicUrl ??= `http://${settings.domain ?? 'localhost'}:${port}`
+  if (settings.https && httpsFront) {
+    const upstream = { host: localAddress(settings.host), port }
+    const isServed = (name: string): boolean => organizations.hasHost(name)
+    try {
+      https = await beginHttps({
+        ...settings,
+        settings: settings.https,
+        addresses: httpsFront,
+        upstream,
+        isServed,
+      })
+    } catch (error) {
+      await server.stop(true)
+      await organizations.close()
+      throw error
+    }
+  }
+  rules.publicUrl ??= https?.url ?? `http://${settings.domain ?? 'localhost'}:${port}`
   const runner = (organization: Organization): JobRunner =>
     (jobRunners(organization).current ??= new JobRunner(organization, { ...settings, kinds }))
   organizations.all.forEach(runner)
@@ -147,16 +180,23 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     url: `http://${settings.host}:${port}`,
     metricsUrl: watchers?.url.origin,
     snapshot,
-    tick: () => timer.tick(organizations.all),
+    https,
+    async tick() {
+      https?.tick()
+      await timer.tick(organizations.all)
+    },
     async settled() {
+      await https?.settled()
       await Promise.all(organizations.all.map((organization) => runner(organization).settled()))
     },
     async stop() {
       const requestsEnd = server.stop()
       for (const organization of organizations.all) queues(organization).drain()
+      const httpsEnds = https?.stop()
       const jobsEnd = Promise.all(organizations.all.map((organization) => runner(organization).stop()))
       await Promise.race([Promise.all([requestsEnd, timer.settled()]), Bun.sleep(1000)])
       await jobsEnd
+      await httpsEnds
       await server.stop(true)
       await watchers?.stop(true)
       eventLoop.stop()
@@ -185,6 +225,12 @@ function serveMetrics({ metrics }: ServerSettings, read: () => Promise<Snapshot>
     routes: { '/metrics': { GET: answer } },
     fetch: nothing,
   })
+}
+
+/** Loaded only where there is HTTPS. */
+async function beginHttps(context: HttpsContext): Promise<Https> {
+  const { startHttps } = await import('./https/https')
+  return startHttps(context)
 }
 
 function restoreQueues(organization: Organization, log: Logger): void {

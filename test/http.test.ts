@@ -165,7 +165,7 @@ describe('trusted proxies', () => {
     headers.set('host', 'chat.example.com')
     headers.set('x-forwarded-proto', 'https')
     const request = new Request('http://chat.example.com/', { headers })
-    const source = { requestIP: () => ({ address: direct }) }
+    const source = { requestIP: () => ({ address: direct, port: 1234 }) }
     const proxies = new TrustedProxies(trusted)
     return [proxies.address(request, source), proxies.origin(request, source)]
   }

@@ -10,7 +10,8 @@ import { startServer, type RunningServer, type ServerSettings, tickMilliseconds 
 import { usualLoginLimits } from '../accounts/login-attempts'
 import { loginAttempts, rateLimits, requestsPerMinute } from '../settings/limits'
 import { clockFile } from '../settings/logs'
-import { domain, host, port, publicUrl, trustedProxies } from '../settings/network'
+import { host, port, trustedProxies } from '../settings/network'
+import { httpsSettings, ownDomain, publicAddress } from '../settings/reaching'
 import { serverRules } from '../settings/rules'
 import type { Settings } from '../settings/settings'
 import { metricsAddress, metricsToken, slowQuery, slowRequest } from '../settings/watching'
@@ -18,6 +19,7 @@ import { version } from '../version'
 import { holdForServer, serveControl } from './control'
 import { randomToken } from '../users/tokens'
 import { demoLogins, printDemo, printLogins, printNextSteps } from './demo'
+import { CertificateError, ListenError } from '../https/errors'
 import { Failure } from './failure'
 import { reachable } from './health'
 import { makeLog } from './log'
@@ -48,7 +50,8 @@ export async function runServer(options: ServeOptions, settings: Settings): Prom
     dataFolder: hold.folder,
     host: settings.value(host),
     port: settings.value(port),
-    domain: settings.value(domain),
+    domain: ownDomain(settings),
+    https: httpsSettings(settings),
     clock: options.demo ? clock : realClock,
     log,
     userRateLimit: isLimited ? { limit: settings.value(requestsPerMinute), windowSeconds: 60 } : undefined,
@@ -74,27 +77,36 @@ export async function runServer(options: ServeOptions, settings: Settings): Prom
   // Whatever fails is in the log by then.
   const timer = setInterval(() => void server.tick().catch(() => undefined), tickMilliseconds)
   isReady = true
-  const { metricsUrl } = server
+  const { metricsUrl, https } = server
   log.info(
-    { url, metricsUrl, data: hold.folder, version, organizations: server.organizations.all.length },
+    {
+      url,
+      httpsUrl: https?.url,
+      metricsUrl,
+      data: hold.folder,
+      version,
+      organizations: server.organizations.all.length,
+    },
     'serving',
   )
-  const address = settings.value(publicUrl) ?? url
+  const address = publicAddress(settings) ?? https?.url ?? url
   const setupUrl = setupUrlOf(server.organizations, hold.folder, address)
   const logins = demoRun === undefined ? [] : demoLogins(server.organizations, address, demoRun)
   if (options.json) {
     const demoPeople = logins.length > 0 ? { demo: logins } : {}
+    const ports = https ? { https_url: https.url, https_port: https.port, http_port: https.httpPort } : {}
     const watched = metricsUrl === undefined ? {} : { metrics_url: `${metricsUrl}/metrics` }
     printJson({
       url,
       port: server.port,
       data: hold.folder,
       setup_url: setupUrl,
+      ...ports,
       ...demoPeople,
       ...watched,
     })
   } else {
-    printLines(`Confab ${version} serves ${hold.folder} at ${url}`)
+    printLines(`Confab ${version} serves ${hold.folder} at ${https?.url ?? url}`)
     if (logins.length > 0) printLogins(logins)
     if (demo) printDemo(url, demo)
     else printNextSteps(setupUrl, options.data)
@@ -149,6 +161,9 @@ async function start(settings: ServerSettings): Promise<RunningServer> {
   try {
     return await startServer(settings)
   } catch (error) {
+    if (error instanceof CertificateError)
+      throw new Failure('usage', `--https-certificate: ${error.message}.`)
+    if (error instanceof ListenError) throw new Failure('portTaken', ofHttps(error))
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EADDRINUSE') {
       throw new Failure('portTaken', `Port ${port} on ${host} is taken. Choose another with --port.`)
@@ -167,6 +182,17 @@ async function start(settings: ServerSettings): Promise<RunningServer> {
     }
     throw error
   }
+}
+
+function ofHttps({ code, port, message }: ListenError): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken, such as by another web server. Choose others with --https-port and --http-port.`
+  if (code === 'EACCES')
+    return (
+      `This user may not listen on port ${port}. Let it (AmbientCapabilities=CAP_NET_BIND_SERVICE in a systemd unit), ` +
+      `or choose ports above 1023, which 443 and 80 are passed on to, with --https-port and --http-port.`
+    )
+  return `HTTPS can't listen on port ${port} (${message}). Choose another address with --https-host.`
 }
 
 function isOfListening(error: unknown): boolean {

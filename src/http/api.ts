@@ -22,7 +22,7 @@ import { ApiError } from './errors'
 import { DecodedCall, Exchange } from './exchange'
 import { LongAnswers } from './long-answers'
 import { decoder, fileParameter, repeatedParameters } from './parameters'
-import { TrustedProxies, type ConnectionSource } from './proxies'
+import { type ConnectionSource, type HttpsFront, TrustedProxies } from './proxies'
 import { RateLimiter, type LimitHeaders, type LoginLimits, type RateLimit } from './rate-limits'
 import { assertTakes } from './roles'
 import {
@@ -64,7 +64,7 @@ export interface ServerContext {
   clock: Clock
   log: Logger
   /** Asks every database something. @returns how many there are. @throws if one that is served does not answer. */
-  checkHealth(): { organizations: number; damaged_organizations: number }
+  checkHealth(): { organizations: number; damaged_organizations: number; certificates_failing?: number }
   /** The organization that a `Host` header names. @throws ApiError NONEXISTENT_SUBDOMAIN */
   organizationFor(host: string): Organization
   /** All of them, for what belongs to none. */
@@ -83,6 +83,10 @@ export interface ServerContext {
   slowRequest?: number | undefined
   /** Told at `/metrics`, to those who know the token if there is one; undefined: not there. */
   metrics?: Metrics | undefined
+  /** The server's own HTTPS, if it has it. */
+  httpsFront?: HttpsFront | undefined
+  /** What browsers are told that have come for a host by it, so that they never come otherwise; undefined is nothing. */
+  strictTransport?: ((host: string) => string | undefined) | undefined
 }
 
 /** In bytes, where a route says nothing else. */
@@ -114,7 +118,7 @@ export class Api extends Routes<User> {
     this.open = new Routes((method, path, spec, handle) => this.#add(method, path, spec, true, handle))
     this.#userLimiter = new RateLimiter(context.userRateLimit, context.clock)
     this.#log = new RequestLog(context.log)
-    this.#proxies = new TrustedProxies(context.trustedProxies)
+    this.#proxies = new TrustedProxies(context.trustedProxies, context.httpsFront)
   }
 
   /** Adds a route to those that are served. Its requests are counted, and logged if they are slow. */

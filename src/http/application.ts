@@ -2,6 +2,7 @@
 import type { Api } from './api'
 import type { ConnectionSource } from './proxies'
 import type { Handler, Method } from './route'
+import { withStrictTransport } from './strict-transport'
 import { together } from './together'
 
 /** The part of Bun's options that answers requests. */
@@ -9,15 +10,20 @@ export interface Application {
   /** By path, then by method. */
   readonly routes: Record<string, Partial<Record<Method, Handler>>>
   /** `HEAD`, paths with a slash at the end, methods that a path has not, what is nowhere. */
-  readonly fetch: (request: Request, server: ConnectionSource) => Response | Promise<Response>
+  readonly fetch: (request: Request, server: ConnectionSource | null) => Response | Promise<Response>
 }
 
 export function application(api: Api): Application {
+  const { strictTransport } = api.context
+  const strict = (handler: Handler): Handler =>
+    strictTransport ? withStrictTransport(handler, strictTransport) : handler
   const routes: Application['routes'] = {}
-  for (const { method, path, handler } of api.routes) (routes[path] ??= {})[method] = together(handler)
+  for (const { method, path, handler } of api.routes)
+    (routes[path] ??= {})[method] = strict(together(handler))
   // Loaded when the first request needs it: a start is sooner without.
   let rest: Promise<Application['fetch']> | undefined
   const loadRest = (): Promise<Application['fetch']> =>
     (rest ??= import('./fallback').then(({ fallback }) => fallback(api)))
-  return { routes, fetch: async (request, server) => (await loadRest())(request, server) }
+  const answerRest = strict(async (request, server) => (await loadRest())(request, server))
+  return { routes, fetch: answerRest }
 }

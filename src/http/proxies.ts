@@ -3,7 +3,13 @@ import type { BlockList } from 'node:net'
 
 /** The part of Bun's server that knows the other end of a connection. */
 export interface ConnectionSource {
-  requestIP(request: Request): { address: string } | null
+  requestIP(request: Request): { address: string; port: number } | null
+}
+
+/** The server's own HTTPS, which passes on what it gets over connections of this machine. */
+export interface HttpsFront {
+  /** Who is behind one that comes from this port and address; undefined if it is none of these. */
+  get(port: number, address: string): string | undefined
 }
 
 export class TrustedProxies {
@@ -11,7 +17,10 @@ export class TrustedProxies {
   readonly #networks: BlockList | undefined
 
   /** @param entries as `proxyNetworks` takes them. */
-  constructor(entries: readonly string[]) {
+  constructor(
+    entries: readonly string[],
+    readonly front?: HttpsFront,
+  ) {
     this.#networks = entries.length === 0 ? undefined : proxyNetworks(entries)
   }
 
@@ -20,7 +29,7 @@ export class TrustedProxies {
    * no address ends the way: what stands before it may be anybody's invention.
    */
   address(request: Request, source: ConnectionSource | null): string {
-    let address = plainAddress(source?.requestIP(request)?.address ?? '')
+    let { address } = this.#peer(request, source)
     const forwarded = (request.headers.get('x-forwarded-for') ?? '').split(',').map(plainAddress)
     for (const before of forwarded.toReversed()) {
       if (!this.#trusts(address) || family(before) === 0) break
@@ -39,10 +48,20 @@ export class TrustedProxies {
   /** The base address the caller used, such as `https://chat.example.com`. */
   origin(request: Request, source: ConnectionSource | null): string {
     const host = request.headers.get('host') ?? 'localhost'
-    const direct = plainAddress(source?.requestIP(request)?.address ?? '')
-    const isSecure =
-      request.headers.get('x-forwarded-proto')?.trim().toLowerCase() === 'https' && this.#trusts(direct)
-    return `${isSecure ? 'https' : 'http'}://${host}`
+    const { address, isSecure } = this.#peer(request, source)
+    const isForwarded =
+      request.headers.get('x-forwarded-proto')?.trim().toLowerCase() === 'https' && this.#trusts(address)
+    return `${isSecure || isForwarded ? 'https' : 'http'}://${host}`
+  }
+
+  /** The other end of the connection, and whether that is by the server's own HTTPS. */
+  #peer(request: Request, source: ConnectionSource | null): { address: string; isSecure: boolean } {
+    const peer = source?.requestIP(request)
+    const address = plainAddress(peer?.address ?? '')
+    const behind = peer ? this.front?.get(peer.port, address) : undefined
+    return behind === undefined
+      ? { address, isSecure: false }
+      : { address: plainAddress(behind), isSecure: true }
   }
 
   #trusts(address: string): boolean {

@@ -125,6 +125,12 @@ export class Organizations {
     return this.get(this.#subdomainOf(nameOf(host)) ?? '?')
   }
 
+  /** Whether an organization is served that a host is the name of: it, and no other host below the server's own. */
+  hasHost(host: string): boolean {
+    const subdomain = this.#domain === undefined ? undefined : this.#subdomainOf(nameOf(host))
+    return subdomain !== undefined && this.#open.has(subdomain)
+  }
+
   /** Whether there is none at all, damaged ones counted in. */
   get isEmpty(): boolean {
     return this.#open.size === 0 && this.#damaged.size === 0

@@ -1,7 +1,9 @@
 // The kinds of values that settings have: how they are written, what they may be, and how they are read.
 import {
   hostName,
+  hostNames,
   listening,
+  mailAddress,
   mailPattern,
   mailSender,
   objectStorage,
@@ -10,6 +12,7 @@ import {
   proxies,
   sharedSecret,
   smtpAddress,
+  webAddress,
   webOrigin,
   wholeNumber,
 } from './values'
@@ -52,6 +55,22 @@ export function choice<const Word extends string>(...words: readonly Word[]): Ki
 }
 
 export const name: Kind<string> = { toml: 'string', words: 'a host name', parse: hostName }
+
+export const names: Kind<string[]> = { toml: 'array', words: 'a list of host names', parse: hostNames }
+
+export const portOrOff: Kind<number | 'off'> = {
+  toml: 'string',
+  words: 'a whole number from 0 to 65535, or `off`',
+  parse: (text) => (text === 'off' ? text : wholeNumber(0, 65_535)(text)),
+}
+
+export const email: Kind<string> = { toml: 'string', words: 'an e-mail address', parse: mailAddress }
+
+export const webPlace: Kind<string> = {
+  toml: 'string',
+  words: 'an address such as `https://ca.example.com/directory`',
+  parse: webAddress,
+}
 
 export const origin: Kind<string> = {
   toml: 'string',

@@ -1,7 +1,7 @@
 // What the settings of mail come to: how it leaves, or why that makes no sense.
 import type { MailServer } from '../organization/rules'
 import { mailFrom, smtpCaFile, smtpPassword, smtpStarttls, smtpUrl, smtpUser } from './mail'
-import { publicUrl } from './network'
+import { publicAddress } from './reaching'
 import { contentOf, type Settings } from './settings'
 import { SettingsError } from './settings-error'
 
@@ -30,7 +30,7 @@ export function mailServer(settings: Settings): MailServer | null {
     )
   const sender = settings.value(mailFrom)
   if (!sender) throw new SettingsError('Mail needs a sender: say who it is with --mail-from.')
-  if (settings.value(publicUrl) === undefined)
+  if (publicAddress(settings) === undefined)
     throw new SettingsError('Mails have links to this server: say where people reach it with --public-url.')
   const { host, port, isImplicit } = address
   const authority = settings.value(smtpCaFile)

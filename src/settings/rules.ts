@@ -5,9 +5,10 @@ import { keepUnclaimedUploads, maxFileUploadSizeMib, uploadQuotaMib, uploads } f
 import { canAccessAllUsersGroupLimitsPresence, invitationsPerDay, longestMessageDelay } from './limits'
 import { incomingMailPattern, incomingMailSecret } from './mail'
 import { mailServer } from './mail-server'
-import { allowPrivateAddresses, publicUrl } from './network'
+import { allowPrivateAddresses } from './network'
 import { giphyApiKey } from './push'
 import { pushRules } from './push-access'
+import { httpsSettings, publicAddress } from './reaching'
 import type { Settings } from './settings'
 import { withAccess } from './storage-access'
 
@@ -17,9 +18,10 @@ import { withAccess } from './storage-access'
  */
 export async function serverRules(folder: string, settings: Settings): Promise<ServerRules> {
   settings.assertEach()
+  httpsSettings(settings)
   return {
     ...defaultRules,
-    publicUrl: settings.value(publicUrl) ?? null,
+    publicUrl: publicAddress(settings) ?? null,
     canAccessAllUsersGroupLimitsPresence: settings.value(canAccessAllUsersGroupLimitsPresence),
     longestMessageDelaySeconds: settings.value(longestMessageDelay) * 60,
     invitationsPerDay: settings.value(invitationsPerDay),

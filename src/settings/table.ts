@@ -1,6 +1,7 @@
 // The table of settings: all groups, in the order of the help, the template of `confab.toml` and the guide.
 import { backupGroup } from './backups'
 import { files } from './files'
+import { httpsGroup } from './https'
 import { limits } from './limits'
 import { logs } from './logs'
 import { mail } from './mail'
@@ -11,6 +12,7 @@ import { watching } from './watching'
 
 export const groups: readonly Group[] = [
   network,
+  httpsGroup,
   limits,
   files,
   backupGroup,

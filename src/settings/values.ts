@@ -48,6 +48,25 @@ export function hostName(text: string): string {
   throw new InvalidArgumentError('It must be a name such as chat.example.com.')
 }
 
+/** For host names, with commas between: each once, in small letters. */
+export function hostNames(text: string): string[] {
+  return [...new Set(list(text).map((each) => hostName(each).toLowerCase()))]
+}
+
+/** For an e-mail address. */
+export function mailAddress(text: string): string {
+  const address = emailAddress(text)
+  if (address !== undefined) return address
+  throw new InvalidArgumentError('It must be an address such as admin@example.com.')
+}
+
+/** For an address with a path, such as `https://ca.example.com/directory`. */
+export function webAddress(text: string): string {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol)) return url.href
+  throw new InvalidArgumentError('It must be an address such as https://ca.example.com/directory.')
+}
+
 /** For an address such as `https://chat.example.com`. */
 export function webOrigin(text: string): string {
   const url = URL.parse(text)

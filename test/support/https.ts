@@ -1,0 +1,131 @@
+// Servers with HTTPS, certificates for them, and visitors who look at what they are shown.
+import tls from 'node:tls'
+import { generate } from 'selfsigned'
+import type { Https } from '../../src/https/https'
+import type { HttpsSettings } from '../../src/https/settings'
+import type { TestServer } from './server'
+
+/** Of a server that orders nothing by itself: nobody is at the authority's address. */
+export function httpsSettings(changes: Partial<HttpsSettings> = {}): HttpsSettings {
+  return {
+    names: ['chat.test'],
+    host: '127.0.0.1',
+    port: 0,
+    httpPort: 0,
+    files: [],
+    hstsDays: 30,
+    authority: { directory: 'https://127.0.0.1:1/dir', email: undefined, rootFile: undefined },
+    ...changes,
+  }
+}
+
+/** The server's HTTPS. @throws if it has none */
+export function httpsOf({ server }: TestServer): Https & { httpPort: number } {
+  const { https } = server
+  if (https?.httpPort === undefined) throw new Error('The server has no HTTPS')
+  return { ...https, httpPort: https.httpPort }
+}
+
+/** A certificate that is its own root. @param validUntil the day that it ends, where that is not far away */
+export async function ownCertificate(names: readonly string[], validUntil = new Date(Date.now() + 1e10)) {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: names[0] ?? '' }], {
+    algorithm: 'sha256',
+    notBeforeDate: new Date(validUntil.getTime() - 2e10),
+    notAfterDate: validUntil,
+    extensions: [{ name: 'subjectAltName', altNames: names.map((value) => ({ type: 2, value })) }],
+  })
+  return { cert, key }
+}
+
+export interface Visit {
+  /** Undefined asks for none. */
+  name?: string | undefined
+  protocols?: string[]
+  /** The address of this machine that the visitor comes from. */
+  from?: string
+}
+
+/** What was shown: for whom it is, and until when it is valid, in milliseconds. */
+export interface Shown {
+  names: string
+  until: number
+  fingerprint: string
+}
+
+/** Somebody who has connected, whatever certificate they were shown. */
+export class Visitor {
+  #text = ''
+
+  private constructor(
+    readonly socket: tls.TLSSocket,
+    readonly certificate: Shown,
+  ) {
+    socket.setEncoding('utf8')
+    socket.on('data', (text: string) => (this.#text += text))
+    socket.on('error', () => undefined)
+  }
+
+  static connect(port: number, { name, protocols, from }: Visit): Promise<Visitor> {
+    return new Promise((resolve, reject) => {
+      const socket = tls.connect({
+        host: '127.0.0.1',
+        port,
+        rejectUnauthorized: false,
+        ...(name === undefined ? {} : { servername: name }),
+        ...(protocols ? { ALPNProtocols: protocols } : {}),
+        ...(from === undefined ? {} : { localAddress: from }),
+      })
+      socket.once('secureConnect', () => {
+        const { subjectaltname = '', valid_to, fingerprint256 } = socket.getPeerCertificate()
+        resolve(
+          new Visitor(socket, {
+            names: subjectaltname,
+            until: Date.parse(valid_to),
+            fingerprint: fingerprint256,
+          }),
+        )
+      })
+      socket.once('error', reject)
+    })
+  }
+
+  /** Sends a request on this one connection. @returns all of the answer, once it is there */
+  async ask(path: string, headers: Record<string, string> = {}): Promise<string> {
+    this.#text = ''
+    const lines = Object.entries({ host: 'chat.test', ...headers }).map(([key, value]) => `${key}: ${value}`)
+    this.socket.write([`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+    return this.answer()
+  }
+
+  /** The answer that comes next. @throws if the connection ends before */
+  async answer(): Promise<string> {
+    while (!isWhole(this.#text)) {
+      if (this.socket.closed || this.socket.readableEnded) throw new Error('The connection has ended')
+      await new Promise<void>((resolve) => {
+        const next = (): void => {
+          this.socket.off('data', next).off('close', next)
+          resolve()
+        }
+        this.socket.on('data', next).on('close', next)
+      })
+    }
+    return this.#text
+  }
+
+  leave(): void {
+    this.socket.destroy()
+  }
+}
+
+/** What a visitor is shown. */
+export async function shown(port: number, visit: Visit): Promise<Shown> {
+  const visitor = await Visitor.connect(port, visit)
+  visitor.leave()
+  return visitor.certificate
+}
+
+function isWhole(text: string): boolean {
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const length = /content-length: (\d+)/i.exec(head)?.[1]
+  return length !== undefined && Buffer.byteLength(rest.join('\r\n\r\n')) >= Number(length)
+}
