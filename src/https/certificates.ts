@@ -16,6 +16,7 @@ const mostDemandedPerHour = 60
 
 const minute = 60_000
 const hour = 60 * minute
+const day = 24 * hour
 
 export interface CertificatesContext {
   storage: HttpsStorage
@@ -46,6 +47,7 @@ export class Certificates {
   /** Those that the disk had no room for. */
   readonly #unsaved = new Set<string>()
   #nextSave = 0
+  #nextWarning = 0
   #own: readonly Certificate[] = []
   /** Moments of orders for names that were asked for. */
   #demanded: number[] = []
@@ -81,6 +83,7 @@ export class Certificates {
   /** Starts what is due; one order after the other. */
   tick(): void {
     this.#dropExpired()
+    this.#warnOfOwn()
     if (this.#unsaved.size > 0 && this.#context.clock.now() >= this.#nextSave) this.#saveUnsaved()
     for (const name of new Set([...this.#context.names, ...this.#ordered.keys()]))
       if (this.#isWanted(name) && this.#isDue(name)) void this.#attempt(name)
@@ -188,6 +191,19 @@ export class Certificates {
       this.#failures.delete(name)
       this.#context.storage.removeCertificate(name)
     }
+  }
+
+  /** Whoever renews those of the operator's own may have stopped doing so. */
+  #warnOfOwn(): void {
+    const now = this.#context.clock.now()
+    if (now < this.#nextWarning) return
+    this.#nextWarning = now + day
+    for (const { names, validFrom, validUntil } of this.#own)
+      if (validUntil - now < Math.min(14 * day, (validUntil - validFrom) / 6))
+        this.#context.log.error(
+          { names, until: new Date(validUntil) },
+          'the certificate expires soon, or has',
+        )
   }
 
   #saveUnsaved(): void {

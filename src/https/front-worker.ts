@@ -57,7 +57,11 @@ async function obey(message: ToFront): Promise<number | undefined> {
 const encrypted = tls.createServer({
   handshakeTimeout,
   ALPNProtocols: ['http/1.1'],
-  SNICallback: (name, answer) => void contexts.of(name).then((context) => answer(null, context)),
+  SNICallback: (name, answer) =>
+    void contexts.of(name).then(
+      (context) => answer(null, context),
+      (error: Error) => answer(error),
+    ),
 })
 /** The same for an authority that looks at the certificate of a challenge (RFC 8737), which is all that it does. */
 const challenged = tls.createServer({
@@ -67,7 +71,7 @@ const challenged = tls.createServer({
 })
 // Whoever speaks no TLS, or breaks off, is gone.
 for (const server of [encrypted, challenged]) server.on('tlsClientError', (_, socket) => socket.destroy())
-challenged.on('secureConnection', (socket) => socket.end())
+challenged.on('secureConnection', (socket) => socket.on('error', () => socket.destroy()).end())
 
 async function listen({ host, port, upstream, addresses: memory }: Listening): Promise<number> {
   const addresses = new FrontAddresses(memory)
@@ -77,6 +81,8 @@ async function listen({ host, port, upstream, addresses: memory }: Listening): P
     begin,
   )
   listener = server
+  // Such as when there are too many connections: the next one may find room.
+  server.on('error', () => undefined)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
