@@ -48,8 +48,8 @@ async function gather(watched: Watched): Promise<Snapshot> {
       await Bun.sleep(0)
       turnEnds = performance.now() + turn
     }
-    // Removed meanwhile.
-    if (organizations.get(organization.subdomain) === organization) sums.add(organization)
+    // It may have been removed meanwhile.
+    if (organization.isOpen) sums.add(organization)
   }
   return {
     version,

@@ -53,6 +53,7 @@ import { externalImageRoutes } from '../external-images/routes'
 import { pictureRoutes } from '../pictures/routes'
 import { organizationPictureRoutes } from '../administration/picture-routes'
 import { reactionRoutes } from '../reactions/routes'
+import { relocationRoutes } from '../relocation/routes'
 import { readReceiptRoutes } from '../read-receipts/routes'
 import { submessageRoutes } from '../submessages/routes'
 import { messageReportRoutes } from '../message-reports/routes'
@@ -145,6 +146,7 @@ const features: readonly ((api: Api) => void)[] = [
   encryptedDeviceRoutes,
   webPushRoutes,
   webClientRoutes,
+  relocationRoutes,
   healthRoutes,
   metricsRoute,
   apiReferenceRoutes,

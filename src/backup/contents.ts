@@ -23,12 +23,29 @@ const leftOut = [
   /^uploads\/(incoming|resumable)$/,
   /\.(new|unfinished)$/,
 ]
+/** What stays behind when one is moved: copies from before an upgrade, what can be had again, what commands left. */
+const notMoved = [
+  /^confab\.sqlite-(wal|shm|journal)$/,
+  /^confab\.schema-\d+\.sqlite/,
+  /^external-images$/,
+  /^uploads\/incoming$/,
+  /^moving$/,
+  /^\./,
+  /\.(new|unfinished)$/,
+]
 /** In the data folder: who holds it, and how commands reach the server. */
 const leftOutOfServer = [/^organizations$/, /^server\.lock/, /^control\.sock$/, /\.(new|unfinished)$/]
 
 export function organizationFiles(dataFolder: string, name: string): AsyncGenerator<FoundFile> {
   return filesIn(dataFolder, join('organizations', name), (path) =>
     leftOut.some((pattern) => pattern.test(path)),
+  )
+}
+
+/** All that an organization's folder has while it is at rest and that can't be had again, for it to be moved. */
+export function filesToMove(dataFolder: string, name: string): AsyncGenerator<FoundFile> {
+  return filesIn(dataFolder, join('organizations', name), (path) =>
+    notMoved.some((pattern) => pattern.test(path)),
   )
 }
 
@@ -42,7 +59,8 @@ export function serverFiles(dataFolder: string, place: string | undefined): Asyn
   )
 }
 
-async function* filesIn(
+/** Files of a folder of the data folder. @param top the folder @param isLeftOut which paths below it are not meant */
+export async function* filesIn(
   dataFolder: string,
   top: string,
   isLeftOut: (path: string) => boolean,

@@ -8,6 +8,7 @@ import {
 } from '../backup/errors'
 import { PlaceError } from '../backup/place-error'
 import { isDamage, isStorageFailure } from '../database/storage-failure'
+import { OrganizationAwayError } from '../organization/away'
 import { OrganizationExistsError } from '../organization/organizations'
 import { ApiError } from '../http/errors'
 import { DataFolderInUseError, DataFolderNotWritableError } from '../organization/data-folder'
@@ -62,7 +63,11 @@ export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof WrongKeyError) return new Failure('backupKey', error.message)
   if (error instanceof BackupRefusedError || error instanceof PlaceError)
     return new Failure('refused', error.message)
-  if (error instanceof ApiError || error instanceof OrganizationExistsError)
+  if (
+    error instanceof ApiError ||
+    error instanceof OrganizationExistsError ||
+    error instanceof OrganizationAwayError
+  )
     return new Failure('refused', error.message)
   return undefined
 }

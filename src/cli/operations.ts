@@ -5,7 +5,7 @@ import { checkedOrganizationName, found } from '../administration/founding'
 import { setDeactivated } from '../administration/settings'
 import { badRequest } from '../http/errors'
 import { jobRunners } from '../jobs/runner'
-import { isValidSubdomain } from '../organization/organizations'
+import { isValidSubdomain, type Organizations } from '../organization/organizations'
 import { settings, storeSetting } from '../organization/settings'
 import { adoptOrganization, checkSubdomain, copyOrganization } from './archive-operations'
 import { readAuditLog } from './audit-operations'
@@ -14,6 +14,14 @@ import { dropOneJob, listJobs, retryOneJob } from './job-operations'
 import { testMail } from './mail-operations'
 import { receiveOneMail } from './mail-receiving-operations'
 import { listDeletions, restoreDeleted } from './message-operations'
+import {
+  copyToMove,
+  findToMove,
+  letGoThere,
+  receiveOrganization,
+  resumeHere,
+  suspendToMove,
+} from './move-operations'
 import { chosen, operation, Subdomain } from './operation'
 import {
   changeUserRole,
@@ -84,30 +92,42 @@ export const listOrganizations = operation(
         users: Type.Integer(),
         is_damaged: Type.Boolean(),
         is_deactivated: Type.Boolean(),
+        is_moving: Type.Boolean(),
+        moved_to: Type.Union([Type.String(), Type.Null()]),
       }),
     ),
   }),
   async (organizations) => ({
-    organizations: organizations.all
-      .map((organization) => ({
-        organization: organization.subdomain,
-        name: settings(organization).name,
-        users: people(organization).filter((user) => user.isActive).length,
-        is_damaged: false,
-        is_deactivated: settings(organization).is_deactivated,
-      }))
-      .concat(
-        [...organizations.damaged.keys()].map((organization) => ({
-          organization,
-          name: '',
-          users: 0,
-          is_damaged: true,
-          is_deactivated: false,
-        })),
-      )
-      .toSorted((a, b) => (a.organization < b.organization ? -1 : 1)),
+    organizations: listed(organizations).toSorted((a, b) => (a.organization < b.organization ? -1 : 1)),
   }),
 )
+
+function listed({ all, damaged, away }: Organizations) {
+  const none = {
+    users: 0,
+    name: '',
+    is_damaged: false,
+    is_deactivated: false,
+    is_moving: false,
+    moved_to: null,
+  }
+  return [
+    ...all.map((organization) => ({
+      ...none,
+      organization: organization.subdomain,
+      name: settings(organization).name,
+      users: people(organization).filter((user) => user.isActive).length,
+      is_deactivated: settings(organization).is_deactivated,
+    })),
+    ...[...damaged.keys()].map((organization) => ({ ...none, organization, is_damaged: true })),
+    ...[...away].map(([organization, to]) => ({
+      ...none,
+      organization,
+      is_moving: to === undefined,
+      moved_to: to ?? null,
+    })),
+  ]
+}
 
 export const removeOrganization = operation(
   'organization/remove',
@@ -171,6 +191,12 @@ export const operations = [
   dropOneJob,
   testMail,
   receiveOneMail,
+  receiveOrganization,
+  findToMove,
+  copyToMove,
+  suspendToMove,
+  resumeHere,
+  letGoThere,
   beginBackup,
   holdForBackup,
   releaseForBackup,

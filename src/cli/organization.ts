@@ -1,9 +1,10 @@
-// `confab organization create|list|deactivate|reactivate|remove|audit|export|import`.
+// `confab organization create|list|deactivate|reactivate|remove|audit|export|import|receive|move`.
 import type { Command, Option } from 'commander'
 import { addArchiveCommands } from './archive'
 import { addAuditCommand } from './audit'
 import { perform } from './control'
 import { Failure } from './failure'
+import { addMoveCommands } from './move'
 import {
   createOrganization,
   deactivateOrganization,
@@ -40,7 +41,9 @@ interface RemoveOptions extends WhichOptions {
 export function addOrganizationCommand(program: Command): void {
   const group = program
     .command('organization')
-    .description('make, list, close, remove, export and import organizations, see what was changed in them')
+    .description(
+      'make, list, close, remove, export, import and move organizations, see what was changed in them',
+    )
   addJsonOption(addDataOption(group.command('create')))
     .description('make an organization and its owner')
     .addOption(valued('--name <name>', 'name that people see').makeOptionMandatory())
@@ -70,6 +73,7 @@ export function addOrganizationCommand(program: Command): void {
     .action(remove)
   addAuditCommand(group)
   addArchiveCommands(group)
+  addMoveCommands(group)
 }
 
 function which(): Option {
@@ -103,10 +107,25 @@ async function list({ data, json }: Common): Promise<void> {
   if (json) return printJson(found)
   const rows = found.organizations.map((each) => [
     each.organization || '(root)',
-    each.is_damaged ? '(damaged)' : each.name + (each.is_deactivated ? ', deactivated' : ''),
-    String(each.users),
+    nameIn(each),
+    each.is_damaged || each.is_moving || each.moved_to !== null ? '' : String(each.users),
   ])
   printLines(...table([['SUBDOMAIN', 'NAME', 'USERS'], ...rows]))
+}
+
+interface Listed {
+  name: string
+  is_damaged: boolean
+  is_deactivated: boolean
+  is_moving: boolean
+  moved_to: string | null
+}
+
+function nameIn({ name, is_damaged, is_deactivated, is_moving, moved_to }: Listed): string {
+  if (is_damaged) return '(damaged)'
+  if (is_moving) return '(on its way to another machine: run `confab organization move` again)'
+  if (moved_to !== null) return `(moved to ${moved_to})`
+  return name + (is_deactivated ? ', deactivated' : '')
 }
 
 async function deactivate(options: WhichOptions): Promise<void> {

@@ -2,6 +2,7 @@
 import type { TObject } from '@sinclair/typebox'
 import type { Logger } from 'pino'
 import { actingAs } from '../organization/actor'
+import { OrganizationAwayError } from '../organization/away'
 import type { Snapshot } from '../metrics/snapshot'
 import type { Clock } from '../organization/clock'
 import type { Organization } from '../organization/organization'
@@ -10,6 +11,7 @@ import { settings } from '../organization/settings'
 import { Cost, inTime } from '../organization/turns'
 import { noteActive } from '../users/activity'
 import type { User } from '../users/repository'
+import { awayFailure } from './away'
 import {
   identify,
   realmDeactivated,
@@ -296,6 +298,8 @@ export class Api extends Routes<User> {
   /** The answer to a failed request. What is no ApiError is logged: it is the storage's fault, or a bug. */
   fail(error: unknown, request: Request, limits?: LimitHeaders, show: Show = failure): Response {
     if (error instanceof ApiError) return show(error, limits, request)
+    if (error instanceof OrganizationAwayError)
+      return this.fail(awayFailure(error, request), request, limits, show)
     const unstored = storageFault(error)
     if (unstored) {
       this.#log.storageFailed(request, error, unstored.advice)

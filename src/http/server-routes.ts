@@ -1,9 +1,8 @@
 // Routes of the server itself, beside the API: its health, and what Prometheus scrapes.
-import { isSameSecret } from '../organization/signing'
 import { version } from '../version'
-import type { Api, Metrics } from './api'
+import type { Api } from './api'
 import { success } from './envelope'
-import { ApiError } from './errors'
+import { metricsAnswer } from './metrics-answer'
 
 const isFree = true
 
@@ -22,22 +21,4 @@ export function metricsRoute(api: Api): void {
   const { metrics } = api.context
   if (metrics?.token === undefined) return
   api.ofServer('/metrics', (request) => metricsAnswer(request, metrics))
-}
-
-/** The answer to a scrape. @throws ApiError UNAUTHORIZED without the token */
-export async function metricsAnswer(request: Request, { read, token }: Metrics): Promise<Response> {
-  if (token !== undefined && !isBearer(request, token))
-    throw new ApiError('UNAUTHORIZED', 'A token is needed: Authorization: Bearer …', {}, challenge)
-  // Loaded when somebody asks: a start is sooner without.
-  const { prometheusContentType, prometheusText } = await import('../metrics/prometheus')
-  return new Response(await prometheusText(await read()), {
-    headers: { 'content-type': prometheusContentType },
-  })
-}
-
-const challenge = { 'www-authenticate': 'Bearer' }
-
-function isBearer(request: Request, token: string): boolean {
-  const given = /^Bearer +(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
-  return isSameSecret(given, token)
 }

@@ -1,7 +1,16 @@
 // All organizations of a data folder: opened, made, removed, and found by `Host` header.
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Clock } from './clock'
+import {
+  forgetGone,
+  goneElsewhere,
+  isMoving,
+  letGo,
+  markMoving,
+  OrganizationAwayError,
+  unmarkMoving,
+} from './away'
+import { seconds, type Clock } from './clock'
 import { AllDamagedError, assertWhole, DatabaseDamagedError } from '../database/damage'
 import { beginUpgrade, isOutdated, schemaOf, type Upgrade } from '../migrations/upgrade'
 import { defaultRules, type ServerRules } from './rules'
@@ -15,6 +24,8 @@ export class Organizations {
   readonly #folder: string
   readonly #domain: string | undefined
   readonly #damaged = new Map<string, DatabaseDamagedError>()
+  /** By subdomain: on their way to another machine, undefined, or at another address. */
+  readonly #away = new Map<string, string | undefined>()
   readonly #making = new Set<string>()
   /** What was done to databases of an older version when they were opened. */
   readonly upgrades: readonly Upgrade[]
@@ -26,7 +37,7 @@ export class Organizations {
    * @throws AllDamagedError if there is no other, DatabaseTooNewError, UpgradeFailedError …
    */
   constructor(
-    dataFolder: string,
+    readonly dataFolder: string,
     readonly clock: Clock,
     domain: string | undefined,
     readonly rules: ServerRules = defaultRules,
@@ -34,7 +45,13 @@ export class Organizations {
     this.#domain = domain?.toLowerCase()
     this.#folder = join(dataFolder, 'organizations')
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const found = organizationFolders(dataFolder)
+    for (const [name, to] of goneElsewhere(dataFolder)) this.#away.set(subdomainOf(name), to)
+    const folders = organizationFolders(dataFolder)
+    const moving = folders.filter((name) => isMoving(join(this.#folder, name)))
+    for (const name of moving) this.#away.set(subdomainOf(name), undefined)
+    const found = folders.filter((name) => !moving.includes(name))
+    // Whose folder is here has come back.
+    for (const name of found) this.#away.delete(subdomainOf(name))
     // All are looked at before one is upgraded, so that a refusal leaves everything as it was.
     const outdated = found.filter((name) => this.#unlessDamaged(name, () => this.#isOutdated(name)))
     this.upgrades = this.#upgradeAll(outdated)
@@ -52,10 +69,16 @@ export class Organizations {
     return this.#damaged
   }
 
-  /** @throws DatabaseDamagedError if it can't be served */
+  /** By subdomain, those that are on their way to another machine (undefined) or have got to another address. */
+  get away(): ReadonlyMap<string, string | undefined> {
+    return this.#away
+  }
+
+  /** @throws DatabaseDamagedError, OrganizationAwayError if it can't be served */
   get(subdomain: string): Organization | undefined {
     const damage = this.#damaged.get(subdomain)
     if (damage) throw damage
+    if (this.#away.has(subdomain)) throw new OrganizationAwayError(subdomain, this.#away.get(subdomain))
     return this.#open.get(subdomain)
   }
 
@@ -103,10 +126,45 @@ export class Organizations {
    * @throws OrganizationExistsError, also while another one of the name is in the making
    */
   adopt(subdomain: string, folder: string): Organization {
-    if (this.has(subdomain)) throw new OrganizationExistsError(subdomain)
+    const isBack = this.#away.get(subdomain) !== undefined
+    if (this.has(subdomain) && !isBack) throw new OrganizationExistsError(subdomain)
     const name = folderName(subdomain)
     renameSync(folder, join(this.#folder, name))
+    if (isBack) {
+      forgetGone(this.dataFolder, name)
+      this.#away.delete(subdomain)
+    }
     return this.#openFolder(name)
+  }
+
+  /** Serves it no longer, for it to be moved: its folder is at rest once this resolves, until `resume` or `letGo`. */
+  async suspend(organization: Organization): Promise<void> {
+    const { subdomain, folder } = organization
+    markMoving(folder)
+    this.#open.delete(subdomain)
+    this.#away.set(subdomain, undefined)
+    await organization.close()
+  }
+
+  /** Serves one again that was to be moved. */
+  resume(subdomain: string): Organization {
+    if (!this.isMoving(subdomain)) throw new Error(`${subdomain} is not being moved`)
+    const name = folderName(subdomain)
+    unmarkMoving(join(this.#folder, name))
+    this.#away.delete(subdomain)
+    return this.#openFolder(name)
+  }
+
+  /** One that was to be moved has got there. @param to base address of where it is now @returns where its folder is kept */
+  letGo(subdomain: string, to: string): string {
+    if (!this.isMoving(subdomain)) throw new Error(`${subdomain} is not being moved`)
+    const kept = letGo(this.dataFolder, folderName(subdomain), to, seconds(this.clock))
+    this.#away.set(subdomain, to)
+    return kept
+  }
+
+  isMoving(subdomain: string): boolean {
+    return this.#away.has(subdomain) && this.#away.get(subdomain) === undefined
   }
 
   /** Closes an organization and deletes its folder. */
@@ -118,10 +176,12 @@ export class Organizations {
 
   /**
    * The organization a `Host` header names; with only one, it answers on any host.
-   * @throws DatabaseDamagedError if it can't be served
+   * @throws DatabaseDamagedError, OrganizationAwayError if it can't be served
    */
   forHost(host: string): Organization | undefined {
-    if (this.#open.size === 1 && this.#damaged.size === 0) return this.#open.values().next().value
+    const [first] = [...this.#open.keys(), ...this.#away.keys()]
+    const count = this.#open.size + this.#damaged.size + this.#away.size
+    if (count === 1 && first !== undefined) return this.get(first)
     return this.get(this.#subdomainOf(nameOf(host)) ?? '?')
   }
 
@@ -131,14 +191,14 @@ export class Organizations {
     return subdomain !== undefined && this.#open.has(subdomain)
   }
 
-  /** Whether there is none at all, damaged ones counted in. */
+  /** Whether there is none at all, damaged ones and those that are away counted in. */
   get isEmpty(): boolean {
-    return this.#open.size === 0 && this.#damaged.size === 0
+    return this.#open.size === 0 && this.#damaged.size === 0 && this.#away.size === 0
   }
 
-  /** Whether there is one of that name, damaged or in the making ones counted in. */
+  /** Whether there is one of that name, damaged ones, those that are away and those in the making counted in. */
   has(subdomain: string): boolean {
-    return this.#open.has(subdomain) || this.#damaged.has(subdomain) || this.#making.has(subdomain)
+    return [this.#open, this.#damaged, this.#away, this.#making].some((known) => known.has(subdomain))
   }
 
   /** Whether a host is the server's own, and, unless that is a network address, what organizations have before it. */

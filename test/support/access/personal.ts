@@ -170,6 +170,11 @@ export const pageCalls: Calls = {
   'POST /unsubscribe/:kind/:token': withMail,
   'GET /setup/:key': () => ({ path: { key: 'x'.repeat(43) } }),
   'POST /setup/:key': () => ({ path: { key: 'x'.repeat(43) } }),
+  'GET /organization-move/:name': () => ({ path: { name: 'acme' } }),
+  'DELETE /organization-move/:name': () => ({ path: { name: 'acme' } }),
+  'PUT /organization-move/:name/pieces': () => ({ path: { name: 'acme' } }),
+  'POST /organization-move/:name/files': () => ({ path: { name: 'acme' } }),
+  'POST /organization-move/:name/adopt': () => ({ path: { name: 'acme' } }),
   'POST /find-organization': plain,
   'GET /demo/:token': async ({ server: { organization }, other }) => {
     await organization.write((tx) => storeDemo(tx, { peopleIds: [other.id], isFinished: true }))

@@ -1,0 +1,111 @@
+// What `confab organization move` and `receive` have done by whoever holds the data folders; the files go from process to process.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Type } from '@sinclair/typebox'
+import { queues } from '../events/queues'
+import { badRequest } from '../http/errors'
+import { jobRunners } from '../jobs/runner'
+import { copyDatabase } from '../organization/database-copy'
+import { databaseFile } from '../organization/organization'
+import { folderName, type Organizations } from '../organization/organizations'
+import { settings } from '../organization/settings'
+import { savePresence } from '../presence/actions'
+import { expectOrganization } from '../relocation/receiving'
+import { storageName } from '../relocation/storage-name'
+import { saveActivity } from '../users/activity'
+import { chosen, operation, Subdomain } from './operation'
+
+/** In the organization's folder: its database as it was when the move began. */
+export const copyFile = `.moving-${databaseFile}`
+
+const One = Type.Object({ subdomain: Type.String() })
+
+export const receiveOrganization = operation(
+  'organization/receive',
+  One,
+  Type.Object({ token: Type.String() }),
+  async (organizations, { subdomain }) => ({ token: expectOrganization(organizations, subdomain) }),
+)
+
+/** Which organization is meant, and whether it is on its way already. */
+export const findToMove = operation(
+  'organization/find-to-move',
+  Type.Object({ subdomain: Subdomain }),
+  Type.Object({
+    subdomain: Type.String(),
+    folder: Type.String(),
+    is_moving: Type.Boolean(),
+    storage: Type.Union([Type.String(), Type.Null()]),
+  }),
+  async (organizations, { subdomain }) => {
+    const moving = [...organizations.away].filter(([, to]) => to === undefined).map(([name]) => name)
+    const [first] = moving
+    const isMoving = moving.length === 1 && (subdomain === undefined || subdomain === first)
+    const found = isMoving && first !== undefined ? first : chosen(organizations, subdomain).subdomain
+    return {
+      subdomain: found,
+      folder: folderName(found),
+      is_moving: organizations.isMoving(found),
+      storage: storageName(organizations.rules),
+    }
+  },
+)
+
+/** Copies the database while it is written. @returns the copy's path */
+export const copyToMove = operation(
+  'organization/copy-to-move',
+  One,
+  Type.Object({ copy: Type.String() }),
+  async (organizations, { subdomain }) => {
+    const organization = chosen(organizations, subdomain)
+    const copy = join(organization.folder, copyFile)
+    rmSync(copy, { force: true })
+    await copyDatabase(organization, copy)
+    return { copy }
+  },
+)
+
+/** Serves it no longer: those who come are told to come again in a moment. */
+export const suspendToMove = operation(
+  'organization/suspend-to-move',
+  One,
+  Type.Object({}),
+  async (organizations, { subdomain }) => {
+    const organization = chosen(organizations, subdomain)
+    queues(organization).drain()
+    await jobRunners(organization).current?.stop()
+    await savePresence(organization)
+    await saveActivity(organization)
+    await organizations.suspend(organization)
+    return {}
+  },
+)
+
+/** Serves it again. */
+export const resumeHere = operation(
+  'organization/resume-here',
+  One,
+  Type.Object({ name: Type.String() }),
+  async (organizations, { subdomain }) => {
+    assertMoving(organizations, subdomain)
+    const organization = organizations.resume(subdomain)
+    rmSync(join(organization.folder, copyFile), { force: true })
+    queues(organization).restore()
+    return { name: settings(organization).name }
+  },
+)
+
+/** It is served elsewhere: those who come are sent there. */
+export const letGoThere = operation(
+  'organization/let-go-there',
+  Type.Object({ subdomain: Type.String(), to: Type.String() }),
+  Type.Object({ kept: Type.String() }),
+  async (organizations, { subdomain, to }) => {
+    assertMoving(organizations, subdomain)
+    return { kept: organizations.letGo(subdomain, to) }
+  },
+)
+
+function assertMoving(organizations: Organizations, subdomain: string): void {
+  if (!organizations.isMoving(subdomain)) throw badRequest('The organization is not being moved')
+}

@@ -1,0 +1,260 @@
+// Takes an organization from another server, piece by piece, until all is here and is what it was there; then it is served.
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { filesIn } from '../backup/contents'
+import { pieces } from '../database/copying'
+import { queues } from '../events/queues'
+import { synced } from '../file-store/disk'
+import { badRequest } from '../http/errors'
+import { seconds } from '../organization/clock'
+import type { Organization } from '../organization/organization'
+import { folderName, isValidSubdomain, type Organizations } from '../organization/organizations'
+import { isSameSecret } from '../organization/signing'
+import { tellOfRestart } from '../server-info/restart'
+import { randomToken } from '../users/tokens'
+import { version } from '../version'
+import { MovedFile, type Manifest, type Reception } from './protocol'
+import { storageName } from './storage-name'
+
+/** How long a move may take, in seconds: then its token is no longer taken. */
+const longestMove = 7 * 24 * 3600
+
+const State = Type.Object({
+  token: Type.String(),
+  /** UNIX seconds. */
+  expires_at: Type.Integer(),
+  is_adopted: Type.Boolean(),
+})
+type State = typeof State.static
+
+/** Those that are expected or have come since the server started, by subdomain. */
+const receptions = new WeakMap<Organizations, Map<string, Receiving>>()
+
+/**
+ * Expects an organization: whoever knows the token may bring it. What was brought under an earlier token is kept, if it was not taken up.
+ * @throws ApiError BAD_REQUEST if there is one of that name, or can't be
+ */
+export function expectOrganization(organizations: Organizations, subdomain: string): string {
+  if (!isValidSubdomain(subdomain))
+    throw badRequest(`'${subdomain}' can't be a subdomain: use a-z, 0-9 and hyphens, at most 63 characters`)
+  if (organizations.has(subdomain) && organizations.away.get(subdomain) === undefined)
+    throw badRequest(
+      `There is already ${subdomain === '' ? 'a root organization' : `an organization '${subdomain}'`}`,
+    )
+  const token = randomToken(32)
+  const expires_at = seconds(organizations.clock) + longestMove
+  if (receivingOf(organizations, subdomain)?.isAdopted)
+    rmSync(listPath(organizations, subdomain), { force: true })
+  store(organizations, subdomain, { token, expires_at, is_adopted: false })
+  receptions.get(organizations)?.delete(subdomain)
+  return token
+}
+
+/** The move that a token is for; undefined if it is for none. It takes as long to tell as that there is another. */
+export function moveOf(
+  organizations: Organizations,
+  subdomain: string,
+  token: string,
+): Receiving | undefined {
+  const receiving = isValidSubdomain(subdomain) ? receivingOf(organizations, subdomain) : undefined
+  return isSameSecret(token, receiving?.token ?? '') && receiving?.isOpen ? receiving : undefined
+}
+
+function receivingOf(organizations: Organizations, subdomain: string): Receiving | undefined {
+  const known = receptions.getOrInsertComputed(organizations, () => new Map<string, Receiving>())
+  const before = known.get(subdomain)
+  if (before) return before
+  const state = read(organizations, subdomain)
+  if (!state) return undefined
+  const made = new Receiving(organizations, subdomain, state)
+  known.set(subdomain, made)
+  return made
+}
+
+/** An organization that is expected, comes, or has come. */
+export class Receiving {
+  readonly #organizations: Organizations
+  readonly #subdomain: string
+  readonly #state: State
+  /** Those files that have come whole, by path. */
+  readonly #files: Map<string, MovedFile>
+
+  constructor(organizations: Organizations, subdomain: string, state: State) {
+    this.#organizations = organizations
+    this.#subdomain = subdomain
+    this.#state = state
+    this.#files = readList(listPath(organizations, subdomain))
+  }
+
+  get token(): string {
+    return this.#state.token
+  }
+
+  get isAdopted(): boolean {
+    return this.#state.is_adopted
+  }
+
+  /** Whether its token is still taken. */
+  get isOpen(): boolean {
+    return seconds(this.#organizations.clock) <= this.#state.expires_at
+  }
+
+  tell(): Reception {
+    const { is_adopted } = this.#state
+    const storage = storageName(this.#organizations.rules)
+    return { version, is_adopted, storage, files: [...this.#files.values()] }
+  }
+
+  /** Writes a piece of a file where it belongs. @throws ApiError BAD_REQUEST for what is no path, or after the end of the move */
+  async takePiece(path: string, offset: number, piece: Uint8Array): Promise<void> {
+    this.#assertOpen()
+    this.#forget(path)
+    const target = this.#place(path)
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+    const handle = await open(target, existsSync(target) ? 'r+' : 'wx', 0o600)
+    try {
+      for (let at = 0; at < piece.length;) {
+        const { bytesWritten } = await handle.write(piece, at, piece.length - at, offset + at)
+        at += bytesWritten
+      }
+    } finally {
+      await handle.close()
+    }
+  }
+
+  /** All pieces of a file have come. @throws ApiError BAD_REQUEST if it is not what it was there */
+  async finishFile(file: MovedFile): Promise<void> {
+    this.#assertOpen()
+    const target = this.#place(file.path)
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+    const handle = await open(target, existsSync(target) ? 'r+' : 'wx', 0o600)
+    try {
+      await handle.truncate(file.size)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    const hasher = new Bun.CryptoHasher('sha256')
+    for await (const piece of pieces(target, { isGentle: false })) hasher.update(piece)
+    if (hasher.digest('hex') !== file.sha256) throw badRequest(`${file.path} did not come as it was sent`)
+    this.#files.set(file.path, file)
+    this.#note(file)
+  }
+
+  /**
+   * All files have come: what is not among them goes, and the organization is served. To ask twice comes to the same.
+   * @throws ApiError BAD_REQUEST if one is missing
+   */
+  async adopt({ files }: Manifest): Promise<void> {
+    if (this.#state.is_adopted) return
+    for (const { path, size, sha256 } of files) {
+      const known = this.#files.get(path)
+      if (known?.sha256 !== sha256 || known.size !== size) throw badRequest(`${path} has not come`)
+    }
+    const wanted = new Set(files.map(({ path }) => path))
+    for await (const { path } of filesIn(this.#folder, '', () => false))
+      if (!wanted.has(path)) await rm(join(this.#folder, path))
+    await synced(this.#folder)
+    const organization = this.#organizations.adopt(this.#subdomain, this.#folder)
+    this.#state.is_adopted = true
+    store(this.#organizations, this.#subdomain, this.#state)
+    takeUpQueues(organization)
+  }
+
+  /** Forgets the move, and what has come of it. @throws ApiError BAD_REQUEST if the organization is served by now */
+  drop(): void {
+    this.#assertOpen()
+    rmSync(this.#folder, { recursive: true, force: true })
+    for (const path of [statePath, listPath])
+      rmSync(path(this.#organizations, this.#subdomain), { force: true })
+    receptions.get(this.#organizations)?.delete(this.#subdomain)
+  }
+
+  #assertOpen(): void {
+    if (this.#state.is_adopted) throw badRequest('The organization is served here already')
+  }
+
+  /** It changes: as long as it is not whole again, it has not come. */
+  #forget(path: string): void {
+    const file = this.#files.get(path)
+    if (!file) return
+    this.#files.delete(path)
+    this.#note({ ...file, sha256: unknown })
+  }
+
+  #note(file: MovedFile): void {
+    appendFileSync(listPath(this.#organizations, this.#subdomain), `${JSON.stringify(file)}\n`, {
+      mode: 0o600,
+    })
+  }
+
+  /** Where the files are until they are an organization. */
+  get #folder(): string {
+    return join(this.#organizations.dataFolder, 'organizations', `.receiving-${folderName(this.#subdomain)}`)
+  }
+
+  #place(path: string): string {
+    const parts = path.split('/')
+    const isPath = parts.every((part) => /^[^\0/\\]+$/.test(part) && part !== '.' && part !== '..')
+    if (!isPath) throw badRequest(`${JSON.stringify(path)} is no path`)
+    return join(this.#folder, ...parts)
+  }
+}
+
+/** Clients go on with the queues that came along. */
+function takeUpQueues(organization: Organization): void {
+  try {
+    queues(organization).restore()
+  } catch {
+    // They do not go with the database: clients register anew, as after a crash.
+  }
+  tellOfRestart(organization)
+}
+
+function statePath({ dataFolder }: Organizations, subdomain: string): string {
+  return join(dataFolder, 'receiving', `${folderName(subdomain)}.json`)
+}
+
+function listPath({ dataFolder }: Organizations, subdomain: string): string {
+  return join(dataFolder, 'receiving', `${folderName(subdomain)}.files`)
+}
+
+/** In the list of files, for one that is no longer whole. */
+const unknown = '0'.repeat(64)
+
+/** The last that the list says of each file. A line that was cut short is of a file that has to come again. */
+function readList(path: string): Map<string, MovedFile> {
+  const files = new Map<string, MovedFile>()
+  if (!existsSync(path)) return files
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    if (!line.endsWith('}')) continue
+    const file = Value.Parse(MovedFile, JSON.parse(line))
+    if (file.sha256 === unknown) files.delete(file.path)
+    else files.set(file.path, file)
+  }
+  return files
+}
+
+function read(organizations: Organizations, subdomain: string): State | undefined {
+  const path = statePath(organizations, subdomain)
+  if (!existsSync(path)) return undefined
+  return Value.Parse(State, JSON.parse(readFileSync(path, 'utf8')))
+}
+
+function store(organizations: Organizations, subdomain: string, state: State): void {
+  const path = statePath(organizations, subdomain)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeFileSync(`${path}.new`, `${JSON.stringify(state)}\n`, { mode: 0o600, flush: true })
+  renameSync(`${path}.new`, path)
+}
