@@ -51,7 +51,7 @@ function Entry({ version, isFirst }: { version: Version; isFirst: boolean }) {
   return (
     <li>
       <h3>
-        {user_id === null ? text('people.unknownPerson') : shownName(user_id)}
+        <bdi>{user_id === null ? text('people.unknownPerson') : shownName(user_id)}</bdi>
         <time dateTime={new Date(timestamp * 1000).toISOString()}>{when.format(timestamp * 1000)}</time>
       </h3>
       {prev_stream !== undefined && (
@@ -72,5 +72,5 @@ function channelName(id: number | undefined): string {
 function Rendered({ html }: { html: string }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => element.current?.replaceChildren(renderedNodes(html)), [html])
-  return <div ref={element} class="rendered" />
+  return <div ref={element} class="rendered" dir="auto" />
 }

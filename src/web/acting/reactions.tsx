@@ -58,7 +58,9 @@ function Chip({ message, reactions }: { message: Message; reactions: Some }) {
       onClick={() => void toggleReaction(message, first)}
     >
       <Emoji name={first.emoji_name} code={first.emoji_code} type={first.reaction_type} />
-      <span>{isNamed ? ids.map((id) => nameFor(id, ownUser.user_id)).join(', ') : ids.length}</span>
+      <span dir="auto">
+        {isNamed ? ids.map((id) => nameFor(id, ownUser.user_id)).join(', ') : ids.length}
+      </span>
     </button>
   )
 }

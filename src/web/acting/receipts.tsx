@@ -33,7 +33,7 @@ function Readers({ ids }: { ids: readonly number[] }) {
       <ul class="card-members">
         {sorted.slice(0, most).map((id) => (
           <li key={id}>
-            <PersonAvatar userId={id} size={24} hasPresence /> {shownName(id)}
+            <PersonAvatar userId={id} size={24} hasPresence /> <bdi>{shownName(id)}</bdi>
           </li>
         ))}
       </ul>

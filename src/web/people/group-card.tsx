@@ -25,11 +25,15 @@ export function GroupCard({ id }: { id: number }) {
           <p>{text('people.memberCount', { count: members.length })}</p>
         </div>
       </header>
-      {group && group.description !== '' && <p class="card-status">{group.description}</p>}
+      {group && group.description !== '' && (
+        <p class="card-status" dir="auto">
+          {group.description}
+        </p>
+      )}
       <ul class="card-members">
         {members.slice(0, most).map((member) => (
           <li key={member}>
-            <PersonAvatar userId={member} size={24} hasPresence /> {shownName(member)}
+            <PersonAvatar userId={member} size={24} hasPresence /> <bdi>{shownName(member)}</bdi>
           </li>
         ))}
       </ul>

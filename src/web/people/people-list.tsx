@@ -82,10 +82,14 @@ function Row({ user: { user_id: id, full_name: name } }: { user: User }) {
         <PersonAvatar userId={id} size={28} hasPresence />
         <span class="people-name">
           <span>
-            {name}
+            <bdi>{name}</bdi>
             {isMe && <span class="people-me"> ({text('people.you')})</span>}
           </span>
-          {status !== undefined && status !== '' && <span class="people-status">{status}</span>}
+          {status !== undefined && status !== '' && (
+            <span class="people-status" dir="auto">
+              {status}
+            </span>
+          )}
         </span>
         <StatusEmoji userId={id} />
         {unread > 0 && (

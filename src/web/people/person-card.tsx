@@ -28,7 +28,7 @@ export function PersonCard({ id }: { id: number }) {
         <PersonAvatar userId={id} size={64} hasPresence />
         <div class="card-names">
           <h2 id="card-name">
-            {shownName(id)} <StatusEmoji userId={id} />
+            <bdi>{shownName(id)}</bdi> <StatusEmoji userId={id} />
           </h2>
           {person && (
             <p>
@@ -38,7 +38,11 @@ export function PersonCard({ id }: { id: number }) {
           )}
         </div>
       </header>
-      {status?.status_text !== undefined && <p class="card-status">{status.status_text}</p>}
+      {status?.status_text !== undefined && (
+        <p class="card-status" dir="auto">
+          {status.status_text}
+        </p>
+      )}
       <dl class="card-facts">
         {time !== undefined && (
           <div>
@@ -60,8 +64,8 @@ export function PersonCard({ id }: { id: number }) {
         )}
         {summaryOf(id).map(({ field, value }) => (
           <div key={field.id}>
-            <dt>{field.name}</dt>
-            <dd>{value}</dd>
+            <dt dir="auto">{field.name}</dt>
+            <dd dir="auto">{value}</dd>
           </div>
         ))}
       </dl>

@@ -30,14 +30,14 @@ function Profile({ id, onClose }: { id: number; onClose(): void }) {
           <PersonAvatar userId={id} size={96} hasPresence />
           <div>
             <h3>
-              {shownName(id)} <StatusEmoji userId={id} />
+              <bdi>{shownName(id)}</bdi> <StatusEmoji userId={id} />
             </h3>
             {person && (
               <p>
                 {person.is_active ? roleText(person) : text('people.deactivated')} · {presenceText(id)}
               </p>
             )}
-            {status?.status_text !== undefined && <p>{status.status_text}</p>}
+            {status?.status_text !== undefined && <p dir="auto">{status.status_text}</p>}
           </div>
         </div>
         <dl class="card-facts">
@@ -61,8 +61,8 @@ function Profile({ id, onClose }: { id: number; onClose(): void }) {
           )}
           {profileOf(id).map(({ field, value }) => (
             <div key={field.id}>
-              <dt>{field.name}</dt>
-              <dd>{value}</dd>
+              <dt dir="auto">{field.name}</dt>
+              <dd dir="auto">{value}</dd>
             </div>
           ))}
         </dl>

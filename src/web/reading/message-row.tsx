@@ -63,7 +63,7 @@ export const MessageRow = memo(function MessageRow({ message, isFirst, marks }: 
       <div class="message-body">
         {isFirst && !isMe && (
           <div class="message-head">
-            <button type="button" class="sender" data-person={message.sender_id}>
+            <button type="button" class="sender" dir="auto" data-person={message.sender_id}>
               {sender}
             </button>
             <Sent message={message} />
@@ -73,7 +73,7 @@ export const MessageRow = memo(function MessageRow({ message, isFirst, marks }: 
           <EditBox message={message} onDone={endEditing} />
         ) : isMe ? (
           <div class="me-line">
-            <button type="button" class="sender" data-person={message.sender_id}>
+            <button type="button" class="sender" dir="auto" data-person={message.sender_id}>
               {sender}
             </button>
             <Content message={message} marks={marks} />

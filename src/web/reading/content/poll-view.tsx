@@ -48,8 +48,14 @@ function Option({ messageId, option: { key, option, voters } }: { messageId: num
       >
         {voters.length}
       </button>
-      <span class="poll-option">{option}</span>
-      {names !== '' && <span class="soft">{names}</span>}
+      <span class="poll-option" dir="auto">
+        {option}
+      </span>
+      {names !== '' && (
+        <span class="soft" dir="auto">
+          {names}
+        </span>
+      )}
     </li>
   )
 }

@@ -48,7 +48,7 @@ function TaskRow({ messageId, task: { key, task, description, isDone } }: { mess
             void doStep(messageId, { type: 'strike', key })
           }}
         />
-        <span>
+        <span dir="auto">
           <strong>{task}</strong>
           {description !== '' && <span class="soft">: {description}</span>}
         </span>

@@ -17,7 +17,7 @@ export function EditableTitle({ title, label, icon, mayEdit, onSave }: TitleProp
   if (draft === undefined)
     return (
       <div class="widget-title">
-        <h3>{title}</h3>
+        <h3 dir="auto">{title}</h3>
         {mayEdit && <IconButton icon={icon} size={14} label={label} onClick={() => setDraft(title)} />}
       </div>
     )
