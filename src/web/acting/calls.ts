@@ -26,6 +26,13 @@ export async function attempt(
 
 export type EmojiOfReaction = Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>
 
+/** The reaction that is nearest at hand. */
+export const thumb: EmojiOfReaction = {
+  emoji_name: '+1',
+  emoji_code: '1f44d',
+  reaction_type: 'unicode_emoji',
+}
+
 /** Adds a reaction of one's own, or takes it back if it is there. */
 export function toggleReaction(message: Message, emoji: EmojiOfReaction): Promise<boolean> {
   const me = state().ownUser.user_id

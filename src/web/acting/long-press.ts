@@ -17,6 +17,7 @@ export function onLongPress(open: (at: { x: number; y: number }) => void): Handl
       const ends = new AbortController()
       const timer = setTimeout(() => {
         ends.abort()
+        swallowClick()
         open({ x, y })
       }, long)
       ends.signal.addEventListener('abort', () => clearTimeout(timer))
@@ -33,4 +34,18 @@ export function onLongPress(open: (at: { x: number; y: number }) => void): Handl
       )
     },
   }
+}
+
+/** The finger that has opened something leaves it: that is no click on what lies below. */
+function swallowClick(): void {
+  const ends = new AbortController()
+  const { signal } = ends
+  const swallow = (event: MouseEvent): void => {
+    event.preventDefault()
+    event.stopPropagation()
+    ends.abort()
+  }
+  addEventListener('click', swallow, { capture: true, signal })
+  // Whatever is pressed next is meant.
+  addEventListener('pointerdown', () => ends.abort(), { capture: true, signal })
 }

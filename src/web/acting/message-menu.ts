@@ -17,6 +17,7 @@ import {
 } from 'lucide-preact'
 import { now } from '../live/presence'
 import { state } from '../live/state'
+import { keyNames } from '../shell/key-names'
 import { showMenu, type MenuEntry } from '../parts/menu'
 import { mayDelete, mayEditText } from '../store/message-permissions'
 import type { Message } from '../store/messages'
@@ -50,7 +51,7 @@ function entriesFor(message: Message, at: Element | { x: number; y: number }): M
     {
       label: text(isStarred ? 'acting.unstar' : 'acting.star'),
       icon: Star,
-      hint: '*',
+      hint: keyNames('$mod+s').join(' '),
       run: () => void toggleStar(message),
     },
     { label: text('acting.remind'), icon: AlarmClock, run: () => showReminderDialog(message) },

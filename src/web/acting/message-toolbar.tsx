@@ -8,12 +8,10 @@ import { mayEditText } from '../store/message-permissions'
 import type { Message } from '../store/messages'
 import { text } from '../texts/text'
 import { quote } from '../writing/current-box'
-import { toggleReaction, toggleStar } from './calls'
+import { thumb, toggleReaction, toggleStar } from './calls'
 import { startEditing } from '../writing/editing'
 import { showMessageMenu } from './message-menu'
 import { reactAt } from './reactions'
-
-const thumb = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }
 
 export function MessageToolbar({ message }: { message: Message }) {
   const isStarred = message.flags.includes('starred')

@@ -1,5 +1,7 @@
-// The menu of a row: by a button at its end, which shows where one points or goes to, and by the right button of the mouse.
+// The menu of a row: by a button at its end, which shows where one points or goes to, by the right button of the mouse, and by a
+// finger that stays.
 import { EllipsisVertical } from 'lucide-preact'
+import { onLongPress } from '../acting/long-press'
 import { IconButton } from '../parts/icon-button'
 
 /** Where a menu opens. */
@@ -23,9 +25,15 @@ export function RowMenu({ label, open }: Props) {
   )
 }
 
+interface Handlers {
+  onContextMenu(event: MouseEvent): void
+  onPointerDown(event: PointerEvent): void
+}
+
 /** To be put on the row. */
-export function menuByPointer(open: (at: MenuPlace) => void): { onContextMenu(event: MouseEvent): void } {
+export function menuByPointer(open: (at: MenuPlace) => void): Handlers {
   return {
+    ...onLongPress(open),
     onContextMenu(event) {
       event.preventDefault()
       open({ x: event.clientX, y: event.clientY })

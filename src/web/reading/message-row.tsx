@@ -24,7 +24,21 @@ interface Props {
   marks?: SearchMarks | undefined
 }
 
-export const MessageRow = memo(function MessageRow({ message, isFirst, marks }: Props) {
+export const MessageRow = memo(function MessageRow(props: Props) {
+  const { id, sender_id: senderId } = props.message
+  const [isWanted, setWanted] = useState(false)
+  if (isWanted || !state().mutedUsers.has(senderId)) return <Row {...props} />
+  return (
+    <article class="message of-muted" data-message-id={id} tabIndex={-1}>
+      <span>{text('reading.ofMuted')}</span>
+      <button type="button" class="button plain small" onClick={() => setWanted(true)}>
+        {text('reading.showOfMuted')}
+      </button>
+    </article>
+  )
+})
+
+function Row({ message, isFirst, marks }: Props) {
   const sender = senderNameOf(state(), message)
   const { id, flags, is_me_message: isMe } = message
   const isMention = flags.includes('mentioned') || flags.includes('wildcard_mentioned')
@@ -88,7 +102,7 @@ export const MessageRow = memo(function MessageRow({ message, isFirst, marks }: 
       {(isPointed || hasFocus) && <MessageToolbar message={message} />}
     </article>
   )
-})
+}
 
 /** When it was sent, which leads to the message itself. */
 function Sent({ message }: { message: Message }) {

@@ -9,6 +9,7 @@ const signs: Readonly<Record<string, string>> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   Enter: '↵',
+  BracketLeft: '[',
   Meta: '⌘',
   ...(isMac ? { $mod: '⌘', Alt: '⌥', Shift: '⇧' } : {}),
 }

@@ -1,0 +1,124 @@
+// What reading does: when it marks as read, and that the reader's line stays when the connection starts anew.
+import { expect, test } from 'bun:test'
+import { addChannel } from '../support/channels'
+import { sendToChannel } from '../support/messages'
+import { scenario } from '../support/scenario'
+import { until } from '../support/waiting'
+import { openWindow } from '../support/windows'
+
+const { owner, server, ann, bob } = await scenario({ ann: 'member Ann Amber', bob: 'member Bob Beta' })
+const open = await addChannel(owner, 'open', [owner, ann, bob])
+const at = (topic: string) => `/#narrow/channel/${open.id}-open/topic/${topic}`
+
+/** By the values of `web_mark_read_on_scroll_policy`: where what is seen becomes read. */
+const policies = [
+  { policy: 1, words: 'everywhere', feed: true, conversation: true },
+  { policy: 2, words: 'in conversations alone', feed: false, conversation: true },
+  { policy: 3, words: 'nowhere', feed: false, conversation: false },
+] as const
+
+for (const { policy, words, ...marks } of policies)
+  test(`what is seen becomes read ${words}, where the setting says so`, async () => {
+    const topic = `policy-${policy}`
+    await ann.post('/mark_all_as_read')
+    await ann.patch('/settings', { web_mark_read_on_scroll_policy: policy })
+    await sendToChannel(bob, open, `One ${policy}`, topic)
+    const { page } = await openWindow(server, ann, { at: '/#feed' })
+    const inbox = page
+      .getByRole('navigation', { name: 'Conversations' })
+      .getByRole('link', { name: /^Inbox/ })
+    const count = async () => Number(/\d+/.exec(await inbox.ariaSnapshot())?.[0] ?? 0)
+    const narrow = [['is', 'unread']]
+    const unread = async () => {
+      const { body } = await ann.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow })
+      return Array.isArray(body['messages']) ? body['messages'].length : -1
+    }
+    const seen = async (text: string, isRead: boolean, before: number) => {
+      await page.getByRole('article').getByText(text, { exact: true }).waitFor()
+      // What comes after it is seen, too, so what is done about the first one has been done.
+      await sendToChannel(bob, open, `${text} more`, topic)
+      await page.getByRole('article').getByText(`${text} more`).waitFor()
+      if (isRead) await until(async () => (await unread()) === 0)
+      expect(await count()).toBe(isRead ? 0 : before + 2)
+      expect(await unread()).toBe(isRead ? 0 : before + 2)
+      return isRead ? 0 : before + 2
+    }
+    const left = await seen(`One ${policy}`, marks.feed, 0)
+    await page.goto(at(topic))
+    await sendToChannel(bob, open, `Two ${policy}`, topic)
+    await seen(`Two ${policy}`, marks.conversation, left)
+  })
+
+test('a queue that is gone is made anew: the line stays to the pixel, and what is written and where the cursor is, too', async () => {
+  await ann.patch('/settings', { web_mark_read_on_scroll_policy: 1 })
+  const ids: number[] = []
+  for (let n = 0; n < 90; n++)
+    ids.push(await sendToChannel(bob, open, `Line ${n}\n`.repeat((n % 3) + 1), 'queue'))
+  await ann.post('/mark_all_as_read')
+  const { page, expectProblem } = await openWindow(server, ann)
+  expectProblem(/status of 400/)
+  const queueOf = async () => {
+    const { queue_id: queue } = await (
+      await page.waitForResponse((answer) => answer.url().endsWith('/json/register'))
+    ).json()
+    return String(queue)
+  }
+  const first = queueOf()
+  await page.goto(at('queue'))
+  const box = page.getByRole('textbox', { name: 'Message', exact: true })
+  await box.fill('Half a thou')
+  const row = page.locator(`[data-message-id="${ids[60]}"]`)
+  await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const top = (): Promise<number> => row.evaluate((element) => element.getBoundingClientRect().top)
+  const before = await top()
+  await page.getByRole('button', { name: 'Jump to the newest' }).waitFor()
+  await box.press('End')
+
+  const second = queueOf()
+  expect((await ann.delete('/events', { queue_id: await first })).status).toBe(200)
+  expect(await second).not.toBe(await first)
+  await sendToChannel(bob, open, 'After the end', 'queue')
+  await page.getByRole('button', { name: '1 new message' }).waitFor()
+  expect(Math.abs((await top()) - before)).toBeLessThan(1)
+  await page.keyboard.type('ght')
+  expect(await box.inputValue()).toBe('Half a thought')
+  await box.press('Control+Enter')
+  await page.getByRole('article', { name: /^Ann/ }).getByText('Half a thought').waitFor()
+})
+
+test('starred messages, mentions and reactions to one’s own come and go while the view is open', async () => {
+  const own = await sendToChannel(ann, open, 'Who likes it?', 'views')
+  const other = await sendToChannel(bob, open, 'Mark this', 'views')
+  const here = (await openWindow(server, ann, { at: '/#narrow/is/starred' })).page
+  const there = (await openWindow(server, bob, { at: at('views') })).page
+  const shown = (text: string) => here.getByRole('article').getByText(text)
+  await here.getByText('Nothing here').waitFor()
+  // Starred on another device.
+  await ann.post('/messages/flags', { messages: [other], op: 'add', flag: 'starred' })
+  await shown('Mark this').waitFor()
+  await here.getByRole('article').first().focus()
+  await here.keyboard.press('Control+s')
+  await shown('Mark this').waitFor({ state: 'detached' })
+
+  await here.goto('/#narrow/is/mentioned')
+  const box = there.getByRole('textbox', { name: 'Message', exact: true })
+  await box.fill('@**Ann Amber** look')
+  await box.press('Control+Enter')
+  await shown('look').waitFor()
+  const said = there.locator('[data-message-id]', { hasText: 'look' })
+  await said.focus()
+  await there.keyboard.press('e')
+  await there.getByRole('textbox', { name: 'Edited message' }).fill('Never mind')
+  await there.keyboard.press('Control+Enter')
+  await shown('look').waitFor({ state: 'detached' })
+
+  await here.goto(`/#narrow/has/reaction/sender/me`)
+  await here.getByRole('heading', { name: 'Reactions to your messages', level: 1 }).waitFor()
+  const mine = there.locator(`[data-message-id="${own}"]`)
+  await mine.hover()
+  await mine.getByRole('button', { name: 'React with thumbs up' }).click()
+  await shown('Who likes it?').waitFor()
+  await here.getByRole('group', { name: 'Reactions' }).getByText('Bob Beta').waitFor()
+  await there.getByRole('group', { name: 'Reactions' }).getByRole('button', { pressed: true }).click()
+  await shown('Who likes it?').waitFor({ state: 'detached' })
+})
