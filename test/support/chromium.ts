@@ -22,6 +22,8 @@ export interface ContextOptions {
   timezoneId?: string
   /** `no-preference` has animations. */
   reducedMotion?: 'reduce' | 'no-preference'
+  /** `active` has the few colours that somebody has chosen for all programs. */
+  forcedColors?: 'active' | 'none'
 }
 
 let running: Promise<Browser> | undefined

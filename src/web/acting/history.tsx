@@ -26,7 +26,7 @@ type Version = Checked<typeof isVersion>
 
 export function showHistory({ id }: Message): void {
   showDialog((close) => (
-    <Dialog title={text('acting.history')} size="medium" onClose={close}>
+    <Dialog title={text('acting.history')} size="medium" isToBeRead onClose={close}>
       <Fetched load={() => versionsOf(id)}>
         {(versions) => (
           <ol class="history">

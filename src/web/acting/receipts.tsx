@@ -13,7 +13,7 @@ const most = 100
 
 export function showReceipts({ id }: Message): void {
   showDialog((close) => (
-    <Dialog title={text('acting.receipts')} onClose={close}>
+    <Dialog title={text('acting.receipts')} isToBeRead onClose={close}>
       <Fetched load={() => readersOf(id)}>{(readers) => <Readers ids={readers} />}</Fetched>
     </Dialog>
   ))

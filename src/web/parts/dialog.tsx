@@ -14,9 +14,11 @@ interface Props {
   /** Buttons below, the main one last. */
   actions?: ComponentChildren
   size?: 'small' | 'medium' | 'large'
+  /** Whether nothing inside takes the focus: then what is inside does, so that keys scroll it. */
+  isToBeRead?: boolean
 }
 
-export function Dialog({ title, onClose, children, actions, size = 'small' }: Props) {
+export function Dialog({ title, onClose, children, actions, size = 'small', isToBeRead = false }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useUniqueId()
   useLayoutEffect(() => {
@@ -44,7 +46,9 @@ export function Dialog({ title, onClose, children, actions, size = 'small' }: Pr
           <h2 id={id}>{title}</h2>
           <IconButton icon={X} label={text('shell.close')} onClick={onClose} />
         </header>
-        <div class="dialog-body">{children}</div>
+        <div class="dialog-body" tabIndex={isToBeRead ? 0 : undefined}>
+          {children}
+        </div>
         {actions !== undefined && <footer>{actions}</footer>}
       </div>
     </dialog>

@@ -14,14 +14,14 @@ shortcut({
   run: () => select(-1),
 })
 shortcut({
-  keys: ['PageDown', 'Shift+J', ' '],
+  keys: ['PageDown', 'Shift+J', 'Space'],
   area: 'reading',
   label: 'reading.keyPageDown',
   when,
   run: () => page(1),
 })
 shortcut({
-  keys: ['PageUp', 'Shift+K', 'Shift+ '],
+  keys: ['PageUp', 'Shift+K', 'Shift+Space'],
   area: 'reading',
   label: 'reading.keyPageUp',
   when,

@@ -25,6 +25,7 @@ const names: Readonly<Record<string, TextKey>> = {
   PageDown: 'keys.pageDown',
   Delete: 'keys.delete',
   Tab: 'keys.tab',
+  Space: 'keys.space',
 }
 
 /** The keys that are pressed together, or one after the other. @param keys as a shortcut has them */

@@ -14,7 +14,7 @@ export function showShortcuts(): void {
 
 function ShortcutsDialog({ onClose }: { onClose(): void }) {
   return (
-    <Dialog title={text('shortcuts.title')} size="medium" onClose={onClose}>
+    <Dialog title={text('shortcuts.title')} size="medium" isToBeRead onClose={onClose}>
       <div class="shortcut-areas">
         {shortcutAreas.map((area) => (
           <Area key={area} area={area} />
