@@ -116,8 +116,6 @@ test('what comes while the network is gone is there when it is back', async () =
   expectProblem(/ERR_INTERNET_DISCONNECTED/)
   await page.getByText('Before').waitFor()
   await context.setOffline(true)
-  // The poll that waits ends with it, or without it.
-  await sendToChannel(bob, open, 'Going', 'offline')
   await page.getByText('You are offline.', { exact: false }).waitFor()
   await sendToChannel(bob, open, 'Meanwhile', 'offline')
   await context.setOffline(false)

@@ -73,10 +73,12 @@ test('links to what is gone, or not to be seen, say so when they are followed', 
 
   await page.goto(at('links'))
   await page.getByRole('link', { name: 'topic', exact: true }).click()
-  await page.getByRole('main').getByText('what was here was moved', { exact: false }).waitFor()
+  await page.getByRole('main').getByText('what it meant was moved', { exact: false }).waitFor()
   await page.goBack()
   await page.getByRole('link', { name: 'channel', exact: true }).click()
   await page.getByRole('main').getByText('does not exist, or is not yours to see', { exact: false }).waitFor()
+  // Nor is there anything to write to.
+  expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0)
 })
 
 test('whoever marks as unread is told that reading is paused, and goes on when they like', async () => {

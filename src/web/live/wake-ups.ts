@@ -1,4 +1,4 @@
-// When a connection is worth trying at once: the network is back, the page is looked at again, the machine has slept.
+// When a connection is worth trying at once: the network has gone or is back, the page is looked at again, the machine has slept.
 
 /** Aborted, with `woken` as reason, at the next such moment. `done` ends the watch. */
 export interface WakeUps {
@@ -25,6 +25,8 @@ export function wakeUps(): WakeUps {
     if (document.visibilityState === 'visible' && Date.now() - seen > sleep) wake()
   }
   addEventListener('online', wake)
+  // A poll that waits would notice minutes later.
+  addEventListener('offline', wake)
   document.addEventListener('visibilitychange', shown)
   return {
     signal: controller.signal,
@@ -32,6 +34,7 @@ export function wakeUps(): WakeUps {
     done() {
       clearInterval(timer)
       removeEventListener('online', wake)
+      removeEventListener('offline', wake)
       document.removeEventListener('visibilitychange', shown)
     },
   }

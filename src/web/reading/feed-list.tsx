@@ -72,7 +72,8 @@ export function FeedList({ feed, hasSeveral, children }: Props) {
   useLayoutEffect(() => keeper.current?.restore())
   useLayoutEffect(() => {
     keeper.current?.goTo(feed.line)
-    if (feed.pointedAt !== undefined) flash(keeper.current?.rowOf(feed.pointedAt))
+    if (feed.pointedAt !== undefined && feed.knows(feed.pointedAt))
+      flash(keeper.current?.rowOf(feed.pointedAt))
   }, [feed, opened])
   useLayoutEffect(() => fill(feed, keeper.current))
   useEffect(() => {

@@ -1,19 +1,16 @@
 // The view of a narrow: its messages, and below them the compose box.
-import { CircleAlert, MessageSquareDashed, SquarePen } from 'lucide-preact'
+import { CircleAlert, SquarePen } from 'lucide-preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { address, correctAddress } from '../addresses/address'
 import { narrowAt, type Narrow, type Term } from '../addresses/narrow'
-import { Problem } from '../api/call'
 import type { Feed } from '../feeds/feed'
 import { feeds } from '../feeds/open'
 import { channelIn, conversationIn, keyOf } from '../feeds/terms'
-import { showSearch } from '../finding/palettes'
 import { narrowLink } from '../live/links'
 import { state } from '../live/state'
 import { EmptyState } from '../parts/empty-state'
 import { PatientSkeleton } from '../parts/skeleton'
 import { View } from '../shell/view'
-import type { Conversation } from '../store/conversations'
 import { text } from '../texts/text'
 import { keepFeed } from '../notifying/kept-feeds'
 import { Compose } from '../writing/compose'
@@ -22,8 +19,9 @@ import { Pending } from '../writing/pending'
 import { TypingNotice } from '../writing/typing-notice'
 import { openCards } from './cards'
 import { FeedList } from './feed-list'
-import { FeedHeading, isSearch } from './heading'
+import { FeedHeading } from './heading'
 import './keys'
+import { Failed, isRefused, NoMessages } from './no-feed'
 import { FeedNotes } from './notes'
 import { keepsUnread } from './read-marks'
 import { titleOf } from './titles'
@@ -44,7 +42,7 @@ function OpenNarrow({ narrow, hash }: { narrow: Narrow; hash: string }) {
         <FeedNotes feed={feed} isConversation={!hasSeveral} />
         <Inside feed={feed} hasSeveral={hasSeveral} />
         {place && <TypingNotice to={place} />}
-        <Writing terms={terms} />
+        {!isRefused(feed.status.value) && <Writing terms={terms} />}
       </div>
     </View>
   )
@@ -107,48 +105,12 @@ function Inside({ feed, hasSeveral }: { feed: Feed; hasSeveral: boolean }) {
   return (
     <div class="feed-without-rows">
       {status === 'ready' ? (
-        <NoMessages place={place} isSearch={isSearch(feed.terms.value)} />
+        <NoMessages terms={feed.terms.value} />
       ) : (
         <Failed error={status} onRetry={() => void feed.open('first_unread')} />
       )}
       {pending}
     </div>
-  )
-}
-
-/** A topic without messages may have had some: links last longer. */
-function NoMessages({ place, isSearch: isSought }: { place: Conversation | undefined; isSearch: boolean }) {
-  if (!place)
-    return (
-      <EmptyState icon={MessageSquareDashed} title={text('reading.nothingFound')}>
-        {isSought && (
-          <button type="button" class="button plain" onClick={() => showSearch()}>
-            {text('reading.changeSearch')}
-          </button>
-        )}
-      </EmptyState>
-    )
-  return (
-    <EmptyState icon={MessageSquareDashed} title={text('reading.noMessages')}>
-      <p>{text(place.type === 'stream' ? 'reading.emptyTopic' : 'reading.beTheFirst')}</p>
-    </EmptyState>
-  )
-}
-
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isRefused = error instanceof Problem && error.status < 500 && error.status !== 429
-  return (
-    <EmptyState icon={CircleAlert} title={text(isRefused ? 'reading.notForYou' : 'reading.notLoaded')}>
-      {isRefused ? (
-        <a class="button plain" href="#inbox">
-          {text('shell.toInbox')}
-        </a>
-      ) : (
-        <button type="button" class="button" onClick={onRetry}>
-          {text('shell.retry')}
-        </button>
-      )}
-    </EmptyState>
   )
 }
 
