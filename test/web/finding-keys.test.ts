@@ -47,3 +47,39 @@ test('somebody logs in, goes to a topic, writes, looks at what was sent to them,
     'appearance',
   ])
 })
+
+test('the focus is never lost: not on the way through messages and their buttons, nor with the view that had it', async () => {
+  await bob.post('/messages', { type: 'stream', to: general.id, topic: 'focus', content: 'One' })
+  await bob.post('/messages', { type: 'stream', to: general.id, topic: 'focus', content: 'Two' })
+  const { page } = await openWindow(server, ann, { at: `/#narrow/channel/${general.id}-general/topic/focus` })
+  const { keyboard } = page
+  await page.getByRole('article').nth(1).waitFor()
+  await page.getByRole('main').focus()
+  const names: string[] = []
+  for (let stop = 0; stop < 9; stop++) {
+    await keyboard.press('Tab')
+    names.push(await page.locator(':focus').first().ariaSnapshot())
+  }
+  // The buttons of a message are one stop, between which the arrow keys go.
+  expect(names.filter((name) => name.includes('React with thumbs up'))).toHaveLength(2)
+  expect(names.at(-1)).not.toBe('')
+  await page.getByRole('article').nth(1).focus()
+  await keyboard.press('j')
+  await page.getByRole('article').nth(1).locator('a').first().focus()
+  await keyboard.press('Tab')
+  await page.getByRole('button', { name: 'React with thumbs up' }).and(page.locator(':focus')).waitFor()
+  await keyboard.press('ArrowLeft')
+  await page.getByRole('button', { name: 'More about this message' }).and(page.locator(':focus')).waitFor()
+  await keyboard.press('Enter')
+  await page.getByRole('menu').waitFor()
+  await keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More about this message' }).and(page.locator(':focus')).waitFor()
+
+  // A link leads elsewhere, and is gone with the view that it stood in.
+  await page.getByRole('main').getByRole('link', { name: 'general' }).focus()
+  await keyboard.press('t')
+  await page.getByRole('heading', { name: 'Recent conversations', level: 1 }).waitFor()
+  await page.locator('main:focus').waitFor()
+  await keyboard.press('j')
+  await page.locator('main a:focus').waitFor()
+})

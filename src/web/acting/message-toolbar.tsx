@@ -4,6 +4,7 @@ import { Emoji } from '../emoji/emoji'
 import { now } from '../live/presence'
 import { state } from '../live/state'
 import { IconButton } from '../parts/icon-button'
+import { moveAlong } from '../parts/toolbar-keys'
 import { mayEditText } from '../store/message-permissions'
 import type { Message } from '../store/messages'
 import { text } from '../texts/text'
@@ -16,7 +17,7 @@ import { reactAt } from './reactions'
 export function MessageToolbar({ message }: { message: Message }) {
   const isStarred = message.flags.includes('starred')
   return (
-    <div class="message-toolbar" role="toolbar" aria-label={text('acting.toolbar')}>
+    <div class="message-toolbar" role="toolbar" aria-label={text('acting.toolbar')} onKeyDown={moveAlong}>
       <button
         type="button"
         class="icon-button"
@@ -29,12 +30,14 @@ export function MessageToolbar({ message }: { message: Message }) {
       <IconButton
         icon={SmilePlus}
         size={16}
+        tabIndex={-1}
         label={text('acting.react')}
         onClick={(event) => reactAt(event.currentTarget, message)}
       />
       <IconButton
         icon={MessageSquareQuote}
         size={16}
+        tabIndex={-1}
         label={text('acting.quote')}
         onClick={() => void quote(message)}
       />
@@ -42,6 +45,7 @@ export function MessageToolbar({ message }: { message: Message }) {
         <IconButton
           icon={Pencil}
           size={16}
+          tabIndex={-1}
           label={text('acting.edit')}
           onClick={() => startEditing(message.id)}
         />
@@ -49,6 +53,7 @@ export function MessageToolbar({ message }: { message: Message }) {
       <IconButton
         icon={Star}
         size={16}
+        tabIndex={-1}
         class={isStarred ? 'starred' : ''}
         aria-pressed={isStarred}
         label={text(isStarred ? 'acting.unstar' : 'acting.star')}
@@ -57,6 +62,7 @@ export function MessageToolbar({ message }: { message: Message }) {
       <IconButton
         icon={Ellipsis}
         size={16}
+        tabIndex={-1}
         aria-haspopup="menu"
         label={text('acting.more')}
         onClick={(event) => showMessageMenu(message, event.currentTarget)}

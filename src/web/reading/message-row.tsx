@@ -54,7 +54,7 @@ function Row({ message, isFirst, marks }: Props) {
       onPointerEnter={({ pointerType }) => setPointed(pointerType !== 'touch')}
       onPointerLeave={() => setPointed(false)}
       onFocusIn={() => setFocus(true)}
-      onFocusOut={() => setFocus(false)}
+      onFocusOut={({ relatedTarget, currentTarget }) => setFocus(staysAt(currentTarget, relatedTarget))}
       {...onLongPress((at) => showMessageMenu(message, at))}
       aria-label={text('reading.messageBy', { name: sender, time: wholeMoment(message.timestamp) })}
     >
@@ -102,6 +102,12 @@ function Row({ message, isFirst, marks }: Props) {
       {(isPointed || hasFocus) && <MessageToolbar message={message} />}
     </article>
   )
+}
+
+/** Whether somebody is still at the row: at its buttons, or in a menu or dialog, which gives the focus back to one of them. */
+function staysAt(row: Element, focused: EventTarget | null): boolean {
+  if (!(focused instanceof Element)) return false
+  return row.contains(focused) || focused.closest('[role=menu], [role=dialog], dialog') !== null
 }
 
 /** When it was sent, which leads to the message itself. */

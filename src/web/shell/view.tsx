@@ -1,7 +1,8 @@
 // What every view looks like: a heading with what belongs to it, then the view itself, which takes the rest of the height.
 import { Menu, Users } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { address } from '../addresses/address'
 import { state } from '../live/state'
 import { windowTitle } from '../live/window-title'
 import { IconButton } from '../parts/icon-button'
@@ -18,13 +19,24 @@ interface Props {
   children: ComponentChildren
 }
 
+/** Whether this page has shown another view before: at its beginning the focus is where the browser has put it. */
+let hasMoved = false
+
 export function View({ title, heading, actions, children }: Props) {
   const organization = state().organization.name
+  const main = useRef<HTMLElement>(null)
+  const place = address.value
   useEffect(() => {
     windowTitle.value = `${title} – ${organization}`
   }, [title, organization])
+  useEffect(() => {
+    // Where the focus was has gone with the view before: keys and screen readers go on in this one.
+    const isLost = document.activeElement === document.body
+    if (isLost && hasMoved) main.current?.focus({ preventScroll: true })
+    hasMoved = true
+  }, [place])
   return (
-    <main id="main" class="view" tabIndex={-1}>
+    <main ref={main} id="main" class="view" tabIndex={-1}>
       <header class="view-head">
         <IconButton
           icon={Menu}

@@ -23,6 +23,7 @@ import { useRef } from 'preact/hooks'
 import { showEmojiPicker } from '../emoji/picker'
 import { IconButton } from '../parts/icon-button'
 import { showDialog } from '../parts/dialogs'
+import { moveAlong } from '../parts/toolbar-keys'
 import { text, type TextKey } from '../texts/text'
 import { formats } from './format-keys'
 import { fenceLines, maths, type Format } from './formatting'
@@ -74,18 +75,10 @@ const newTools: readonly Tool[] = [
   { icon: ListChecks, label: 'writing.todo', run: (box) => showInsertDialog('todo', box) },
 ]
 
-/** One stop for the Tab key; the arrow keys go on from button to button. */
 export function Toolbar({ box, onFiles, isNew }: Props) {
-  const bar = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   return (
-    <div
-      ref={bar}
-      class="toolbar"
-      role="toolbar"
-      aria-label={text('writing.toolbar')}
-      onKeyDown={(event) => moveAlong(event, bar.current)}
-    >
+    <div class="toolbar" role="toolbar" aria-label={text('writing.toolbar')} onKeyDown={moveAlong}>
       {onFiles && (
         <>
           <IconButton
@@ -144,16 +137,4 @@ function showInsertDialog(kind: 'time' | 'poll' | 'todo', box: TextBox): void {
   void import('./insert-dialogs').then(({ InsertDialog }) =>
     showDialog((close) => <InsertDialog kind={kind} box={box} close={close} />),
   )
-}
-
-function moveAlong(event: KeyboardEvent, bar: HTMLElement | null): void {
-  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-  const buttons = [...(bar?.querySelectorAll<HTMLElement>('button') ?? [])]
-  const now = buttons.findIndex((button) => button === document.activeElement)
-  if (step === 0 || now < 0) return
-  event.preventDefault()
-  const direction = document.dir === 'rtl' ? -step : step
-  const to = buttons[(now + direction + buttons.length) % buttons.length]
-  for (const button of buttons) button.tabIndex = button === to ? 0 : -1
-  to?.focus()
 }
