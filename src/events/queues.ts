@@ -20,7 +20,7 @@ import { sharesOf, type Share } from './rendering'
 import { replayJournal } from './replay'
 import { lastMark, nextMark } from './repository'
 
-const heartbeatMilliseconds = 60_000
+export const heartbeatMilliseconds = 60_000
 const idleMilliseconds = 10 * 60_000
 
 /** What a client registers a queue with. */
