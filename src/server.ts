@@ -130,6 +130,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     port: settings.port,
     // Longer than a long poll between heartbeats.
     idleTimeout: 120,
+    http2: settings.https?.http2 ?? false,
     // Each route bounds its own; files may have any size.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     ...app,

@@ -1,6 +1,7 @@
 // HTTPS of the server's own, with certificates in files: who is behind it, what it carries, and how it starts.
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { connect as connectHttp2 } from 'node:http2'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { ownPage } from './support/browser'
 import { Confab, createAcme } from './support/confab'
 import { httpsOf, httpsSettings, ownCertificate, shown, Visitor } from './support/https'
 import { password, TestServer } from './support/server'
+import { untilWaiting } from './support/waiting'
 
 const folder = mkdtempSync(join(tmpdir(), 'confab-https-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -177,6 +179,40 @@ test('whoever speaks no TLS is let go, and keeps nobody waiting', async () => {
   expect(await visitor.ask('/health')).toContain('200 OK')
   silent.destroy()
   await server.stop()
+})
+
+test('HTTP/2 is spoken where that is wanted: polls and calls share a connection', async () => {
+  await renewed(['chat.test'])
+  const server = await TestServer.start({ https: httpsSettings({ files, http2: true }) })
+  const { port } = httpsOf(server)
+  const session = connectHttp2(`https://127.0.0.1:${port}`, {
+    rejectUnauthorized: false,
+    servername: 'chat.test',
+  })
+  const { authorization } = server.owner
+  const ask = async (path: string): Promise<string> => {
+    const stream = session.request({ ':path': path, ':authority': 'chat.test', authorization })
+    return Buffer.concat(await Array.fromAsync<Buffer>(stream)).toString()
+  }
+  const { body } = await server.owner.post('/register', { event_types: ['message'] })
+  const poll = ask(`/api/v1/events?queue_id=${String(body['queue_id'])}&last_event_id=-1`)
+  await untilWaiting(server, body['queue_id'])
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ask('/api/v1/users/me')))
+  expect(new Set(answers).size).toBe(1)
+  expect(answers[0]).toContain('owner@example.com')
+  await server.owner.post('/messages', {
+    type: 'direct',
+    to: [server.owner.id],
+    content: 'beside the others',
+  })
+  expect(await poll).toContain('beside the others')
+  // The others speak what they can.
+  const visitor = await Visitor.connect(port, { name: 'chat.test', protocols: ['http/1.1'] })
+  expect(await visitor.ask('/health')).toContain('200 OK')
+  visitor.leave()
+  // Whoever is still connected keeps nobody from stopping.
+  await server.stop()
+  session.destroy()
 })
 
 test('confab serve --https says where it is reached, and why it is not', async () => {

@@ -10,6 +10,8 @@ export interface Listening {
   /** Undefined is all addresses. */
   host: string | undefined
   port: number
+  /** What may be spoken inside, by its names in TLS, what is preferred first. */
+  protocols: readonly string[]
   /** Where the server takes what came by HTTPS, without it. */
   upstream: { host: string; port: number }
   /** A table of `front-addresses.ts`. */

@@ -53,10 +53,12 @@ async function obey(message: ToFront): Promise<number | undefined> {
   }
 }
 
+let protocols: readonly string[] = []
+
 /** Takes connections over from the listener. */
 const encrypted = tls.createServer({
   handshakeTimeout,
-  ALPNProtocols: ['http/1.1'],
+  ALPNCallback: ({ protocols: offered }) => protocols.find((protocol) => offered.includes(protocol)),
   SNICallback: (name, answer) =>
     void contexts.of(name).then(
       (context) => answer(null, context),
@@ -73,8 +75,10 @@ const challenged = tls.createServer({
 for (const server of [encrypted, challenged]) server.on('tlsClientError', (_, socket) => socket.destroy())
 challenged.on('secureConnection', (socket) => socket.on('error', () => socket.destroy()).end())
 
-async function listen({ host, port, upstream, addresses: memory }: Listening): Promise<number> {
-  const addresses = new FrontAddresses(memory)
+async function listen(listening: Listening): Promise<number> {
+  const { host, port, upstream } = listening
+  const addresses = new FrontAddresses(listening.addresses)
+  protocols = listening.protocols
   encrypted.on('secureConnection', (socket) => passOn(socket, upstream, addresses))
   const server = createServer(
     { noDelay: true, keepAlive: true, keepAliveInitialDelay: probeMilliseconds },

@@ -100,7 +100,8 @@ export async function startHttps(context: HttpsContext): Promise<Https> {
       answerTo: (token) => challenges.answerTo(token),
       onVisit: (name) => void certificates.demand(name),
     })
-    port = await front.listen({ host: settings.host, port, upstream: context.upstream })
+    const protocols = settings.http2 ? ['h2', 'http/1.1'] : ['http/1.1']
+    port = await front.listen({ host: settings.host, port, protocols, upstream: context.upstream })
     await certificates.begin()
     await useOwn(read)
   } catch (error) {

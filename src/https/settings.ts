@@ -12,6 +12,8 @@ export interface HttpsSettings {
   /** Certificates of the operator's own, which come before all that is ordered. */
   files: readonly CertificateFiles[]
   authority: Authority
+  /** Whether HTTP/2 is spoken with those who can. */
+  http2: boolean
   /** For how many days browsers are told to come by HTTPS only; 0 tells them nothing. */
   hstsDays: number
 }

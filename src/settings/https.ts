@@ -1,5 +1,5 @@
 // The settings of the server's own HTTPS.
-import { anyText, email, file, names, portOrOff, webPlace, whole } from './kinds'
+import { anyText, email, file, names, portOrOff, switched, webPlace, whole } from './kinds'
 import { optional, setting, type Group } from './setting'
 
 export const https = setting({
@@ -86,6 +86,14 @@ export const acmeRoot = optional({
     "a PEM file with the root of an authority of your own, which the authority's own HTTPS is signed by",
 })
 
+export const http2 = setting({
+  name: 'http2',
+  kind: switched,
+  placeholder: 'on|off',
+  usual: 'off',
+  sentence: 'speak HTTP/2 by HTTPS, too: what this is made with calls that experimental',
+})
+
 export const hstsDays = setting({
   name: 'hsts-days',
   kind: whole(0, 3650),
@@ -108,6 +116,7 @@ export const httpsGroup: Group = {
     acmeDirectory,
     acmeEmail,
     acmeRoot,
+    http2,
     hstsDays,
   ],
 }

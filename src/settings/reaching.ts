@@ -6,6 +6,7 @@ import {
   acmeEmail,
   acmeRoot,
   hstsDays,
+  http2,
   https,
   httpPort,
   httpsCertificate,
@@ -61,6 +62,7 @@ export function httpsSettings(settings: Settings): HttpsSettings | undefined {
       email: settings.value(acmeEmail),
       rootFile: settings.value(acmeRoot),
     },
+    http2: settings.value(http2),
     // Where plain HTTP is served to others, too, somebody may need it.
     hstsDays: isOfThisMachine(settings.value(host)) ? settings.value(hstsDays) : 0,
   }

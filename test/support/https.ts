@@ -13,6 +13,7 @@ export function httpsSettings(changes: Partial<HttpsSettings> = {}): HttpsSettin
     port: 0,
     httpPort: 0,
     files: [],
+    http2: false,
     hstsDays: 30,
     authority: { directory: 'https://127.0.0.1:1/dir', email: undefined, rootFile: undefined },
     ...changes,
