@@ -95,6 +95,8 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     settings.log.info({ file, from, to, copy }, 'upgraded; the copy is what it was')
   for (const organization of organizations.all) restoreQueues(organization, settings.log)
   const kinds = [...jobKinds, ...(settings.jobKinds ?? [])]
+  const httpsFront = settings.https ? new FrontAddresses() : undefined
+  let https: Https | undefined
   const eventLoop = new EventLoopDelay()
   const snapshot = snapshots({
     ...settings,
@@ -104,10 +106,9 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     eventLoop,
     requests: () => app.metrics.routes,
     isReady: () => settings.isReady?.() !== false,
+    certificates: () => https?.counts(),
   })
   const { token } = settings.metrics ?? {}
-  const httpsFront = settings.https ? new FrontAddresses() : undefined
-  let https: Https | undefined
   const app = buildApp({
     ...settings,
     httpsFront,
@@ -119,7 +120,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
       return {
         organizations: organizations.all.length,
         damaged_organizations: organizations.damaged.size,
-        ...(https ? { certificates_failing: https.status().filter(({ failures }) => failures).length } : {}),
+        ...(https ? { certificates_failing: https.counts().failing } : {}),
       }
     },
     organizations,

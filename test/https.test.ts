@@ -10,7 +10,7 @@ import { ownPage } from './support/browser'
 import { Confab, createAcme } from './support/confab'
 import { httpsOf, httpsSettings, ownCertificate, shown, Visitor } from './support/https'
 import { password, TestServer } from './support/server'
-import { untilWaiting } from './support/waiting'
+import { eventually, untilWaiting } from './support/waiting'
 
 const folder = mkdtempSync(join(tmpdir(), 'confab-https-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -53,7 +53,11 @@ test("a certificate of one's own is shown, and the next one when the files have 
   await server.advance(11_000)
   expect(await shown(port, { name: 'chat.test' })).toEqual(second)
   // Nothing is ordered for what there is.
-  expect(httpsOf(server).status()).toMatchObject([{ name: 'chat.test', failures: undefined }])
+  expect((await server.server.snapshot()).certificates).toEqual({
+    shown: 1,
+    failing: 0,
+    firstEnd: second.until / 1000,
+  })
   await server.stop()
 })
 
@@ -116,6 +120,53 @@ test('the server knows who is behind it, and that they came by HTTPS', async () 
   await server.stop()
 })
 
+test('certificates change under load, and nobody is refused or cut off', async () => {
+  await renewed(['chat.test'])
+  const server = await TestServer.start({ https: httpsSettings({ files }) })
+  const { port } = httpsOf(server)
+  const fingerprints = new Set<string>()
+  const over = new AbortController()
+  const answers = [0, 0, 0, 0]
+  const visit = async (index: number, isNew: boolean): Promise<void> => {
+    let visitor: Visitor | undefined
+    while (!over.signal.aborted) {
+      visitor ??= await Visitor.connect(port, { name: 'chat.test' })
+      fingerprints.add(visitor.certificate.fingerprint)
+      expect(await visitor.ask('/health')).toContain('200 OK')
+      answers[index] = (answers[index] ?? 0) + 1
+      if (!isNew) continue
+      visitor.leave()
+      visitor = undefined
+    }
+    visitor?.leave()
+  }
+  // Two stay, the others come anew each time.
+  const visits = answers.map((_, index) => visit(index, index > 1))
+  for (let change = 0; change < 4; change++) {
+    await renewed(['chat.test'])
+    await server.advance(11_000)
+    const before = [...answers]
+    await eventually(() => answers.every((count, index) => count > (before[index] ?? 0) + 1))
+  }
+  over.abort()
+  await Promise.all(visits)
+  expect(fingerprints.size).toBe(5)
+  await server.stop()
+})
+
+test('who waits when the server stops gets an answer', async () => {
+  await renewed(['chat.test'])
+  const server = await TestServer.start({ https: httpsSettings({ files }) })
+  const visitor = await Visitor.connect(httpsOf(server).port, { name: 'chat.test' })
+  const { authorization } = server.owner
+  const { body } = await server.owner.post('/register', { event_types: ['message'] })
+  const path = `/api/v1/events?queue_id=${String(body['queue_id'])}&last_event_id=-1`
+  const polled = visitor.ask(path, { authorization })
+  await untilWaiting(server, body['queue_id'])
+  await server.stop()
+  expect(await polled).toContain('200 OK')
+})
+
 test('large files go both ways, beside polls that wait and visitors who leave', async () => {
   await renewed(['chat.test'])
   const server = await TestServer.start({ https: httpsSettings({ files }) })
@@ -159,7 +210,7 @@ test('plain HTTP is sent on, wherever it wanted to go', async () => {
     `308 https://chat.test:${port}/login?next=%2F`,
   )
   expect(await location('[::1]:80')).toBe(`308 https://[::1]:${port}/`)
-  expect(await location('a b')).toBe('400 null')
+  expect(await location('a_b')).toBe('400 null')
   expect(await location('chat.test', '/.well-known/acme-challenge/nothing')).toBe('404 null')
   await server.stop()
 })

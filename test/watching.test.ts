@@ -9,6 +9,7 @@ import { defaultRules } from '../src/organization/rules'
 import type { ServerSettings } from '../src/server'
 import { anonymous } from './support/client'
 import { Confab, createAcme } from './support/confab'
+import { certificateFiles, httpsSettings } from './support/https'
 import { queue, testKind } from './support/jobs'
 import { TestServer } from './support/server'
 
@@ -154,7 +155,9 @@ describe('the files in deploy/', () => {
   }
 
   async function known(): Promise<Set<string>> {
-    await using server = await serve({ metrics: { token, address: undefined } })
+    using files = await certificateFiles(['chat.test'])
+    const https = httpsSettings({ files: [files] })
+    await using server = await serve({ https, metrics: { token, address: undefined } })
     await server.owner.get('/users/me')
     return new Set(
       [...(await scrape(`${server.url}/metrics`)).keys()].map((series) => series.replace(/\{.*/, '')),

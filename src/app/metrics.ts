@@ -27,6 +27,7 @@ export interface Watched {
   /** UNIX seconds. */
   readonly startedAt: number
   isReady(): boolean
+  certificates(): Snapshot['certificates']
   requests(): readonly RouteCounts[]
 }
 
@@ -56,6 +57,7 @@ async function gather(watched: Watched): Promise<Snapshot> {
     startedAt: watched.startedAt,
     isReady: watched.isReady(),
     organizations: { open: organizations.all.length, damaged: organizations.damaged.size },
+    certificates: watched.certificates(),
     requests: watched.requests(),
     eventLoop: { delays: eventLoop.delays, worst: eventLoop.worst },
     people: sums.people,

@@ -20,6 +20,15 @@ export const Status = Type.Object({
   started_at: Type.Number(),
   is_ready: Type.Boolean(),
   organizations: Type.Object({ open: Type.Integer(), damaged: Type.Integer() }),
+  /** Of the server's own HTTPS; null if it has none. */
+  certificates: Type.Union([
+    Type.Object({
+      shown: Type.Integer(),
+      failing: Type.Integer(),
+      first_end: Type.Union([Type.Number(), Type.Null()]),
+    }),
+    Type.Null(),
+  ]),
   people: Type.Object({ accounts: Type.Integer(), active_today: Type.Integer(), online: Type.Integer() }),
   requests: Type.Object({
     ...Took.properties,
@@ -60,7 +69,7 @@ export const Status = Type.Object({
 const busiestCount = 5
 
 export function statusFrom(snapshot: Snapshot, server: { pid: number; url: string }): Status {
-  const { people, requests, eventLoop, queues, writer, jobs, storage, process } = snapshot
+  const { certificates, people, requests, eventLoop, queues, writer, jobs, storage, process } = snapshot
   const answered = requests.filter(({ waits }) => !waits)
   const all = new Durations()
   for (const { durations } of answered) all.add(durations)
@@ -71,6 +80,9 @@ export function statusFrom(snapshot: Snapshot, server: { pid: number; url: strin
     started_at: snapshot.startedAt,
     is_ready: snapshot.isReady,
     organizations: snapshot.organizations,
+    certificates: certificates
+      ? { shown: certificates.shown, failing: certificates.failing, first_end: certificates.firstEnd ?? null }
+      : null,
     people: { accounts: people.accounts, active_today: people.activeToday, online: people.online },
     requests: {
       ...took(all),

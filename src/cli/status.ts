@@ -32,6 +32,7 @@ function lines(status: Status): string[] {
     ['Server', `Confab ${status.version} at ${status.url}, process ${status.pid}`],
     ['State', `${status.is_ready ? 'ready' : 'starting'}, since ${minute(status.started_at)} UTC`],
     ['Organizations', `${count(organizations.open)}${damaged}`],
+    ...(status.certificates ? [['Certificates', certificates(status.certificates)]] : []),
     [
       'People',
       `${count(people.accounts)}, ${count(people.active_today)} active today, ${count(people.online)} online`,
@@ -55,6 +56,11 @@ function lines(status: Status): string[] {
     ],
   ]
   return [...table(rows), ...busiest(requests.busiest), ...jobs(status.jobs)]
+}
+
+function certificates({ shown, failing, first_end: end }: NonNullable<Status['certificates']>): string {
+  const failed = failing > 0 ? `, ${count(failing)} can't be had or renewed: the log says why` : ''
+  return `${count(shown)}${end === null ? '' : `, the first ends ${minute(end)} UTC`}${failed}`
 }
 
 function busiest(routes: Status['requests']['busiest']): string[] {

@@ -1,6 +1,7 @@
 // Which certificate each name has, and getting the next one in time: what fails is tried again, later each time, and what there
 // is goes on being shown meanwhile.
 import type { Logger } from 'pino'
+import type { CertificateCounts } from '../metrics/snapshot'
 import type { Clock } from '../organization/clock'
 import { type Certificate, renewalOf } from './certificate'
 import { isFor } from './names'
@@ -116,6 +117,13 @@ export class Certificates {
       validUntil: this.for(name)?.validUntil,
       failures: this.#failures.get(name),
     }))
+  }
+
+  get counts(): CertificateCounts {
+    const all = [...this.#own, ...this.#ordered.values()]
+    const firstEnd =
+      all.length === 0 ? undefined : Math.min(...all.map(({ validUntil }) => validUntil)) / 1000
+    return { shown: all.length, failing: this.#failures.size, firstEnd }
   }
 
   #isWanted(name: string): boolean {

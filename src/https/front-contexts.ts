@@ -52,7 +52,7 @@ export class Contexts {
     const known = this.#known(name)
     if (known || this.#waiting >= mostWaiting) return known
     this.#waiting += 1
-    await Promise.race([this.#decision(name), Bun.sleep(longestWait)])
+    await this.#decision(name)
     this.#waiting -= 1
     return this.#known(name)
   }
@@ -67,6 +67,8 @@ export class Contexts {
     if (asked) return asked.promise
     const decision = Promise.withResolvers<void>()
     this.#wanted.set(name, decision)
+    const tooLate = setTimeout(() => this.decided(name), longestWait)
+    void decision.promise.then(() => clearTimeout(tooLate))
     this.ask(name)
     return decision.promise
   }

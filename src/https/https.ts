@@ -1,6 +1,7 @@
 // HTTPS of the server: a thread that speaks it, the certificates that it shows, and what plain HTTP is answered.
 import tls from 'node:tls'
 import type { Logger } from 'pino'
+import type { CertificateCounts } from '../metrics/snapshot'
 import type { Clock } from '../organization/clock'
 import { httpsUrl, localAddress } from './addresses'
 import { Challenges, type ChallengeType } from './challenges'
@@ -34,6 +35,7 @@ export interface Https {
   /** Undefined if nothing answers plain HTTP. */
   httpPort: number | undefined
   status(): NameStatus[]
+  counts(): CertificateCounts
   /** What browsers are told that came for this host, so that they never come without HTTPS again; undefined is nothing. */
   strictTransport(host: string): string | undefined
   tick(): void
@@ -114,6 +116,7 @@ export async function startHttps(context: HttpsContext): Promise<Https> {
     port,
     httpPort: plain?.port,
     status: () => certificates.status,
+    counts: () => certificates.counts,
     strictTransport(host) {
       const certificate = certificates.for(nameOf(host))
       if (!certificate || !trusted.has(certificate)) return undefined

@@ -26,6 +26,7 @@ export function servePlain(
     ...(hostname === undefined ? {} : { hostname }),
     port,
     idleTimeout: 10,
+    development: false,
     maxRequestBodySize: 64 * 1024,
     routes: {
       [`${challengePath}/:token`]: ({ params }: Bun.BunRequest<`${string}/:token`>) => {
@@ -42,8 +43,8 @@ export function servePlain(
 /** Permanently, and with the method and body that it had. */
 function redirected(request: Request, httpsPort: number, context: PlainContext): Response {
   const header = request.headers.get('host') ?? ''
-  if (!host.test(header)) return new Response('Which host?', { status: 400 })
-  const url = new URL(request.url)
+  const url = host.test(header) ? URL.parse(request.url) : null
+  if (!url) return new Response('Which host?', { status: 400 })
   const name = header.startsWith('[') ? header.replace(/\]:\d+$/, ']') : nameOf(header)
   context.onVisit(name)
   const target = `https://${name}${httpsPort === 443 ? '' : `:${httpsPort}`}${url.pathname}${url.search}`

@@ -34,13 +34,23 @@ type Tell = (name: string, help: string, values: Values) => void
 type TellDurations = (name: string, help: string, series: Series) => void
 
 function tellOfServer(snapshot: Snapshot, gauge: Tell, counter: Tell): void {
-  const { organizations, people, process } = snapshot
+  const { organizations, certificates, people, process } = snapshot
   gauge('confab_build_info', 'Version that runs.', [[1, { version: snapshot.version }]])
   gauge('confab_ready', '1 once the server is ready to be used, 0 before.', [[snapshot.isReady ? 1 : 0]])
   gauge('confab_organizations', 'Organizations of the data folder.', [
     [organizations.open, { state: 'open' }],
     [organizations.damaged, { state: 'damaged' }],
   ])
+  if (certificates) {
+    gauge('confab_certificates', "Certificates of the server's own HTTPS, and names that get none now.", [
+      [certificates.shown, { state: 'shown' }],
+      [certificates.failing, { state: 'failing' }],
+    ])
+    if (certificates.firstEnd !== undefined)
+      gauge('confab_certificate_end_timestamp_seconds', 'UNIX time at which the first certificate ends.', [
+        [certificates.firstEnd],
+      ])
+  }
   gauge('confab_people', 'People with an account, those who did something today (UTC), and those online.', [
     [people.accounts, { state: 'all' }],
     [people.activeToday, { state: 'active_today' }],

@@ -28,6 +28,15 @@ export interface KindCounts {
   readonly durations: Durations
 }
 
+/** Certificates of the server's own HTTPS. */
+export interface CertificateCounts {
+  readonly shown: number
+  /** Names whose last order has failed. */
+  readonly failing: number
+  /** When the first of them ends, in UNIX time; undefined if there are none. */
+  readonly firstEnd: number | undefined
+}
+
 /** A file system. In bytes. */
 export interface Disk {
   readonly size: number
@@ -40,6 +49,8 @@ export interface Snapshot {
   readonly startedAt: number
   readonly isReady: boolean
   readonly organizations: { readonly open: number; readonly damaged: number }
+  /** Of its own HTTPS; undefined if it has none. */
+  readonly certificates: CertificateCounts | undefined
   /** `activeToday` since midnight UTC, `online` those whose client was there in the last minutes; no bots. */
   readonly people: { readonly accounts: number; readonly activeToday: number; readonly online: number }
   readonly requests: readonly RouteCounts[]

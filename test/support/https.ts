@@ -1,8 +1,11 @@
 // Servers with HTTPS, certificates for them, and visitors who look at what they are shown.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import tls from 'node:tls'
 import { generate } from 'selfsigned'
 import type { Https } from '../../src/https/https'
-import type { HttpsSettings } from '../../src/https/settings'
+import type { CertificateFiles, HttpsSettings } from '../../src/https/settings'
 import type { TestServer } from './server'
 
 /** Of a server that orders nothing by itself: nobody is at the authority's address. */
@@ -36,6 +39,16 @@ export async function ownCertificate(names: readonly string[], validUntil = new 
     extensions: [{ name: 'subjectAltName', altNames: names.map((value) => ({ type: 2, value })) }],
   })
   return { cert, key }
+}
+
+/** The same as files, which go at the end of the block. */
+export async function certificateFiles(names: readonly string[]): Promise<CertificateFiles & Disposable> {
+  const folder = mkdtempSync(join(tmpdir(), 'confab-certificate-'))
+  const { cert, key } = await ownCertificate(names)
+  const files = { certificate: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
+  writeFileSync(files.certificate, cert)
+  writeFileSync(files.key, key)
+  return { ...files, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
 }
 
 export interface Visit {
