@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { snapshots } from './app/metrics'
 import { queues } from './events/queues'
 import { FrontAddresses } from './https/front-addresses'
+import { tellOfCertificate, type EndingCertificate } from './certificate-notices/telling'
 import type { Https, HttpsContext } from './https/https'
 import type { HttpsSettings } from './https/settings'
 import { localAddress } from './https/addresses'
@@ -149,6 +150,10 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
         addresses: httpsFront,
         upstream,
         isServed,
+        async onEnding(host, until, why) {
+          const ending = { host, until: Math.floor(until / 1000), why }
+          await tellOwners(organizations, ending, settings.log)
+        },
       })
     } catch (error) {
       await server.stop(true)
@@ -233,6 +238,20 @@ function serveMetrics({ metrics }: ServerSettings, read: () => Promise<Snapshot>
 async function beginHttps(context: HttpsContext): Promise<Https> {
   const { startHttps } = await import('./https/https')
   return startHttps(context)
+}
+
+/** Of the organization that a certificate is for. */
+async function tellOwners(
+  organizations: Organizations,
+  ending: EndingCertificate,
+  log: Logger,
+): Promise<void> {
+  try {
+    const organization = organizations.forHost(ending.host)
+    if (organization) await tellOfCertificate(organization, ending)
+  } catch (error) {
+    log.error({ err: error, ...ending }, 'owners could not be told that a certificate ends')
+  }
 }
 
 function restoreQueues(organization: Organization, log: Logger): void {

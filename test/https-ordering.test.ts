@@ -4,7 +4,9 @@ import { readdirSync, readFileSync, mkdirSync, rmdirSync, statSync } from 'node:
 import { join } from 'node:path'
 import type { HttpsSettings } from '../src/https/settings'
 import { found } from '../src/administration/founding'
+import { defaultRules } from '../src/organization/rules'
 import { httpsOf, httpsSettings, shown, Visitor } from './support/https'
+import { MailServer, type Received } from './support/mail-server'
 import { Pebble, type PebbleSettings } from './support/pebble'
 import { password, TestServer } from './support/server'
 import { redirect, webServer } from './support/web-servers'
@@ -143,6 +145,31 @@ test('while the authority is down the old certificate is shown, and it is tried 
   expect((await shown(world.port, { name: 'chat.test' })).fingerprint).not.toBe(first.fingerprint)
 })
 
+test('owners are told by mail when a certificate ends and the next one can not be had', async () => {
+  const post = await MailServer.start()
+  await using world = await ordering(
+    {},
+    {},
+    { ...defaultRules, publicUrl: 'https://chat.test', mail: post.settings() },
+  )
+  const { server, pebble } = world
+  await server.advance(0)
+  await pebble.stop()
+  const subject = 'The certificate of chat.test ends soon'
+  const letters = async (wait: number): Promise<Received[]> => {
+    await server.advance(wait)
+    return post.received.filter(({ mail }) => mail.subject === subject)
+  }
+  expect(await letters(61 * day)).toEqual([])
+  expect(await letters(14 * day)).toEqual([])
+  const [letter, ...others] = await letters(2 * day)
+  expect([letter?.to, others]).toEqual(['owner@example.com', []])
+  expect(letter?.mail.text).toMatch(/Until .* browsers and apps trust the address chat\.test/)
+  expect(await letters(4 * day)).toHaveLength(1)
+  expect(await letters(2 * day)).toHaveLength(2)
+  await post.stop()
+})
+
 test('a challenge that is refused by one way is tried by the other', async () => {
   // Whoever sits at port 80 sends everybody elsewhere.
   await using world = await ordering({}, { httpPort: elsewhere.port })
@@ -197,11 +224,15 @@ test('a certificate that the disk has no room for is shown, and stored when ther
 })
 
 /** A server whose certificates come from an authority that runs, and goes where the names lead. */
-async function ordering(changes: Partial<HttpsSettings> = {}, told: Partial<PebbleSettings> = {}) {
+async function ordering(
+  changes: Partial<HttpsSettings> = {},
+  told: Partial<PebbleSettings> = {},
+  rules = defaultRules,
+) {
   const pebble = await Pebble.make()
   const authority = { directory: pebble.directory, email: 'admin@example.com', rootFile: pebble.rootFile }
   const settings = httpsSettings({ authority, ...changes })
-  const server = await TestServer.start({ domain: 'chat.test', https: settings })
+  const server = await TestServer.start({ domain: 'chat.test', https: settings, rules })
   const { https } = server.server
   if (!https) throw new Error('The server has no HTTPS')
   const { port, httpPort = 0 } = https

@@ -215,6 +215,16 @@ test('plain HTTP is sent on, wherever it wanted to go', async () => {
   await server.stop()
 })
 
+test('plain HTTP is sent on to the port that people come to', async () => {
+  await renewed(['chat.test'])
+  const server = await TestServer.start({ https: httpsSettings({ files, publicPort: 443 }) })
+  const { httpPort } = httpsOf(server)
+  const headers = { host: `chat.test:${httpPort}` }
+  const answer = await fetch(`http://127.0.0.1:${httpPort}/`, { headers, redirect: 'manual' })
+  expect(answer.headers.get('location')).toBe('https://chat.test/')
+  await server.stop()
+})
+
 test('whoever speaks no TLS is let go, and keeps nobody waiting', async () => {
   await renewed(['chat.test'])
   const server = await TestServer.start({ https: httpsSettings({ files }) })

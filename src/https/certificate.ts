@@ -38,6 +38,11 @@ export function renewalOf({ validFrom, validUntil }: Certificate): number {
   return validUntil - (validUntil - validFrom) / 3
 }
 
+/** Whether so little is left of it that the next one should long have been there. @param now milliseconds since the epoch */
+export function isEnding({ validFrom, validUntil }: Certificate, now: number): boolean {
+  return validUntil - now < Math.min(14 * 24 * 3600 * 1000, (validUntil - validFrom) / 6)
+}
+
 function namesOf({ subjectAltName = '' }: X509Certificate): string[] {
   return [...subjectAltName.matchAll(/(?:^|, )DNS:([^,]+)/g)].map(([, name = '']) => name.toLowerCase())
 }

@@ -3,7 +3,7 @@
 import type { Logger } from 'pino'
 import type { CertificateCounts } from '../metrics/snapshot'
 import type { Clock } from '../organization/clock'
-import { type Certificate, renewalOf } from './certificate'
+import { type Certificate, isEnding, renewalOf } from './certificate'
 import { isFor } from './names'
 import type { Failures, HttpsStorage } from './storage'
 
@@ -18,6 +18,7 @@ const mostDemandedPerHour = 60
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
+const pauseOfTelling = 5 * day
 
 export interface CertificatesContext {
   storage: HttpsStorage
@@ -28,6 +29,8 @@ export interface CertificatesContext {
   /** Whether somebody of that name is here, who gets a certificate when it is asked for. */
   isServed(name: string): boolean
   order: Order
+  /** A certificate ends soon, and there is no other: whoever can do something is to know, every few days. */
+  onEnding(host: string, until: number, why: string): void
   /** Has it shown from now on. */
   show(certificate: Certificate): Promise<void>
 }
@@ -49,6 +52,8 @@ export class Certificates {
   readonly #unsaved = new Set<string>()
   #nextSave = 0
   #nextWarning = 0
+  /** By host, when it was last told that its certificate ends. */
+  readonly #told = new Map<string, number>()
   #own: readonly Certificate[] = []
   /** Moments of orders for names that were asked for. */
   #demanded: number[] = []
@@ -185,8 +190,9 @@ export class Certificates {
     if (!certificate) return log.error(facts, 'got no certificate: HTTPS does not work for this name')
     const left = certificate.validUntil - clock.now()
     const more = { ...facts, until: new Date(certificate.validUntil) }
+    if (isEnding(certificate, clock.now())) this.#tell(name, certificate, why)
     if (left <= 0) log.error(more, "the certificate has expired and can't be renewed: browsers warn of it")
-    else if (left < (certificate.validUntil - certificate.validFrom) / 6)
+    else if (isEnding(certificate, clock.now()))
       log.error(more, "the certificate can't be renewed and expires soon")
     else log.warn(more, "the certificate can't be renewed for now; the present one is shown")
   }
@@ -206,12 +212,20 @@ export class Certificates {
     const now = this.#context.clock.now()
     if (now < this.#nextWarning) return
     this.#nextWarning = now + day
-    for (const { names, validFrom, validUntil } of this.#own)
-      if (validUntil - now < Math.min(14 * day, (validUntil - validFrom) / 6))
-        this.#context.log.error(
-          { names, until: new Date(validUntil) },
-          'the certificate expires soon, or has',
-        )
+    for (const certificate of this.#own) {
+      if (!isEnding(certificate, now)) continue
+      const { names, validUntil } = certificate
+      this.#context.log.error({ names, until: new Date(validUntil) }, 'the certificate expires soon, or has')
+      const host = this.#context.names.find((name) => isFor(certificate, name)) ?? names[0] ?? ''
+      this.#tell(host, certificate, 'The files of the certificate have not changed.')
+    }
+  }
+
+  #tell(host: string, { validUntil }: Certificate, why: string): void {
+    const now = this.#context.clock.now()
+    if (now < (this.#told.get(host) ?? 0) + pauseOfTelling) return
+    this.#told.set(host, now)
+    this.#context.onEnding(host, validUntil, why)
   }
 
   #saveUnsaved(): void {

@@ -22,6 +22,8 @@ export interface HttpsContext {
   clock: Clock
   log: Logger
   addresses: FrontAddresses
+  /** The certificate of a host ends soon, and there is no other. @param until milliseconds since the epoch */
+  onEnding(host: string, until: number, why: string): Promise<void>
   /** Where the server takes requests without TLS. */
   upstream: { host: string; port: number }
   /** Whether an organization of this host is here. @param name lower case */
@@ -53,6 +55,7 @@ export async function startHttps(context: HttpsContext): Promise<Https> {
   const ownFiles = new OwnFiles(settings.files)
   let own: readonly Certificate[] = []
   let changing = Promise.resolve()
+  let telling: Promise<unknown> = Promise.resolve()
   let { port } = settings
   const trusted = new WeakSet<Certificate>()
   const front = new Front(
@@ -74,6 +77,9 @@ export async function startHttps(context: HttpsContext): Promise<Https> {
     log,
     names: settings.names,
     isServed: context.isServed,
+    onEnding(...ending) {
+      telling = Promise.all([telling, context.onEnding(...ending)])
+    },
     show,
     order: async (name, attempt) => {
       // Loaded only here: most starts order nothing.
@@ -98,7 +104,7 @@ export async function startHttps(context: HttpsContext): Promise<Https> {
   let plain: Bun.Server<undefined> | undefined
   try {
     const read = ownFiles.read()
-    plain = startPlain(settings, () => port, {
+    plain = startPlain(settings, () => settings.publicPort ?? port, {
       answerTo: (token) => challenges.answerTo(token),
       onVisit: (name) => void certificates.demand(name),
     })
@@ -139,6 +145,7 @@ export async function startHttps(context: HttpsContext): Promise<Https> {
     async settled() {
       await changing
       await certificates.settled()
+      await telling
     },
     async stop() {
       await plain?.stop(true)

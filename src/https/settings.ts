@@ -7,6 +7,8 @@ export interface HttpsSettings {
   host: string | undefined
   /** 0 takes a free port. */
   port: number
+  /** The port that people come to, where that is passed on to `port`; undefined is the same. */
+  publicPort: number | undefined
   /** Where plain HTTP is answered, by challenges and redirects; undefined is nowhere, 0 takes a free port. */
   httpPort: number | undefined
   /** Certificates of the operator's own, which come before all that is ordered. */

@@ -293,6 +293,25 @@ const english = {
     foot: [note('If it was not you, ignore this mail: nothing has happened.')],
   }),
 
+  certificateEnds: (
+    sender: Sender,
+    { name, host, until, why }: { name: string; host: string; until: string; why: string },
+  ): Text => ({
+    subject: `The certificate of ${host} ends soon`,
+    body: [
+      greeting(name),
+      paragraph(
+        `Until ${until} browsers and apps trust the address ${host}, at which `,
+        home(sender),
+        ' is. The next certificate should have been there by now.',
+      ),
+      paragraph('What is wrong:'),
+      quote(why),
+      paragraph('Whoever runs the server finds in its log when it is tried again. Please tell them.'),
+    ],
+    foot: [note(`You get this mail because you are an owner of ${sender.name}.`)],
+  }),
+
   organizationDeactivated: (sender: Sender, { name, by }: { name: string; by: string }): Text => ({
     subject: `${sender.name} was deactivated`,
     body: [

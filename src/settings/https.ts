@@ -28,7 +28,8 @@ export const httpsPort = setting({
   kind: whole(0, 65_535),
   placeholder: 'port',
   usual: '443',
-  sentence: 'port for HTTPS; the authority and browsers come to 443, whatever passes that on',
+  sentence:
+    'port for HTTPS; browsers and the authority come to 443: where that is passed on to another one, say --public-url, too',
 })
 
 export const httpPort = setting({

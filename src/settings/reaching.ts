@@ -55,6 +55,7 @@ export function httpsSettings(settings: Settings): HttpsSettings | undefined {
     names,
     host: settings.value(httpsHost),
     port: settings.value(httpsPort),
+    publicPort: portOf(settings.value(publicUrl)),
     httpPort: port === 'off' ? undefined : port,
     files: certificate === undefined ? [] : [{ certificate, key: settings.value(httpsKey) ?? certificate }],
     authority: {
@@ -66,6 +67,12 @@ export function httpsSettings(settings: Settings): HttpsSettings | undefined {
     // Where plain HTTP is served to others, too, somebody may need it.
     hstsDays: isOfThisMachine(settings.value(host)) ? settings.value(hstsDays) : 0,
   }
+}
+
+/** The port in an address, where that is of HTTPS. */
+function portOf(address: string | undefined): number | undefined {
+  const url = address === undefined ? null : URL.parse(address)
+  return url?.protocol === 'https:' ? Number(url.port || 443) : undefined
 }
 
 function isOfThisMachine(address: string): boolean {

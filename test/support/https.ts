@@ -14,6 +14,7 @@ export function httpsSettings(changes: Partial<HttpsSettings> = {}): HttpsSettin
     names: ['chat.test'],
     host: '127.0.0.1',
     port: 0,
+    publicPort: undefined,
     httpPort: 0,
     files: [],
     http2: false,
