@@ -156,6 +156,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
         },
       })
     } catch (error) {
+      eventLoop.stop()
       await server.stop(true)
       await organizations.close()
       throw error

@@ -154,6 +154,7 @@ test('owners are told by mail when a certificate ends and the next one can not b
   )
   const { server, pebble } = world
   await server.advance(0)
+  const first = await shown(world.port, { name: 'chat.test' })
   await pebble.stop()
   const subject = 'The certificate of chat.test ends soon'
   const letters = async (wait: number): Promise<Received[]> => {
@@ -167,6 +168,11 @@ test('owners are told by mail when a certificate ends and the next one can not b
   expect(letter?.mail.text).toMatch(/Until .* browsers and apps trust the address chat\.test/)
   expect(await letters(4 * day)).toHaveLength(1)
   expect(await letters(2 * day)).toHaveLength(2)
+  // It goes on being shown when it has ended, also by a server that starts then.
+  await server.advance(20 * day)
+  expect(await shown(world.port, { name: 'chat.test' })).toEqual(first)
+  await server.restart()
+  expect(await shown(world.port, { name: 'chat.test' })).toEqual(first)
   await post.stop()
 })
 
