@@ -1,5 +1,6 @@
 // `bun run bench [name …]`: runs the measurements, each against a floor measured in the same run.
 import * as alertWords from './alert-words'
+import * as backup from './backup'
 import * as bulk from './bulk'
 import * as day from './day'
 import * as fanOut from './fan-out'
@@ -36,6 +37,7 @@ const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   topics,
   uploads,
   day,
+  backup,
   web,
 }
 
