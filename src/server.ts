@@ -20,6 +20,7 @@ import type { Snapshot } from './metrics/snapshot'
 import { seconds, type Clock } from './organization/clock'
 import type { Organization } from './organization/organization'
 import { Organizations } from './organization/organizations'
+import { removeUpgradeCopies } from './organization/upgrade-copies'
 import type { ServerRules } from './organization/rules'
 import { savePresence } from './presence/actions'
 import { saveActivity } from './users/activity'
@@ -171,6 +172,10 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     [
       ...(settings.duties ?? []),
       ...duties,
+      {
+        name: 'copies from before an upgrade',
+        run: (organization) => removeUpgradeCopies(organization, settings.log),
+      },
       {
         name: 'nightly backup',
         // It is of the whole server: one organization has it made.

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import pino from 'pino'
 import { beginUpgrade, UpgradeFailedError } from '../src/migrations/upgrade'
 import { steps, type Step } from '../src/migrations/steps'
 import { Confab, createAcme } from './support/confab'
@@ -67,6 +68,25 @@ test('everybody sees what they saw, and the tables are those of a new database',
   const fresh = await TestServer.start()
   expect(upgraded).toEqual(schemaOf(fresh.organization.db.sqlite))
   await fresh.stop()
+})
+
+test('the file as it was stays until the new version has run for a day, which the log says', async () => {
+  const copy = join(dirname(file), 'confab.schema-2.sqlite')
+  const lines: string[] = []
+  const log = pino({}, { write: (line) => void lines.push(line) })
+  const server = await TestServer.on(folder, stoppedAt, (url) => logIn(url, 'olive'), { log })
+  const hour = 3600_000
+  const isSaid = () => lines.some((line) => line.includes(copy) && line.includes('is removed'))
+  await server.advance(23 * hour)
+  expect([existsSync(copy), isSaid()]).toEqual([true, false])
+  // The time in which it did not run does not count.
+  await server.restart(() => server.clock.advance(48 * hour))
+  await server.advance(1)
+  expect([existsSync(copy), isSaid()]).toEqual([true, false])
+  await server.advance(hour)
+  expect([existsSync(copy), isSaid()]).toEqual([false, true])
+  expect(readdirSync(dirname(file)).filter((name) => name.includes('schema'))).toEqual([])
+  await server.stop()
 })
 
 test('whoever wrote or was there in the last two weeks still counts as active', async () => {

@@ -59,9 +59,14 @@ export class TestServer {
    * @param now where its clock starts, in milliseconds
    * @param logIn gives the owner, who can call the server at this address
    */
-  static async on(folder: string, now: number, logIn: (url: string) => Promise<Client>): Promise<TestServer> {
+  static async on(
+    folder: string,
+    now: number,
+    logIn: (url: string) => Promise<Client>,
+    changes: Partial<ServerSettings> = {},
+  ): Promise<TestServer> {
     const clock = new ManualClock(now)
-    const settings = usualSettings(folder, clock)
+    const settings = { ...usualSettings(folder, clock), ...changes }
     const server = await startServer(settings)
     return new TestServer(folder, clock, server, await logIn(server.url), { ...settings, port: server.port })
   }
