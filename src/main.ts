@@ -3,7 +3,8 @@ import { Command } from 'commander'
 import { addConfigCommand } from './cli/config'
 import { exitCodes, exitWith } from './cli/failure'
 import { addBackupCommand } from './cli/backup'
-import { addCopyCommand } from './cli/copy-database'
+import { addCheckCommand, addCopyCommand } from './cli/copy-database'
+import { addDoctorCommand } from './cli/doctor'
 import { addHealthCommand } from './cli/health'
 import { addJobsCommand } from './cli/jobs'
 import { assertKnownVariables } from './cli/known-variables'
@@ -26,7 +27,8 @@ ${exitCodes.portTaken} port taken, ${exitCodes.folderNotWritable} data folder no
 ${exitCodes.databaseTooNew} data written by a newer version, ${exitCodes.folderInUse} data folder in use by another server, \
 ${exitCodes.refused} refused, ${exitCodes.notHealthy} not healthy,
 ${exitCodes.upgradeFailed} data of an older version can't be upgraded, ${exitCodes.databaseDamaged} database damaged,
-${exitCodes.backupIncomplete} backup incomplete, ${exitCodes.backupDamaged} backup damaged, ${exitCodes.backupKey} backup not opened by that key.`
+${exitCodes.backupIncomplete} backup incomplete, ${exitCodes.backupDamaged} backup damaged, ${exitCodes.backupKey} backup not opened by that key,
+${exitCodes.problems} the doctor found problems.`
 
 const program = new Command('confab')
   .description('A team-chat server in one executable and one folder of data.')
@@ -45,7 +47,9 @@ const commands = new Map([
   ['status', addStatusCommand],
   ['backup', addBackupCommand],
   ['health', addHealthCommand],
+  ['doctor', addDoctorCommand],
   ['copy-database', addCopyCommand],
+  ['check-database', addCheckCommand],
   ['config', addConfigCommand],
 ])
 // The one that is named is enough, and sooner there; otherwise all are, for the help.

@@ -1,4 +1,4 @@
-// `confab copy-database`, hidden: the process that `copyDatabase` has copy a database, with little claim to the processor.
+// `confab copy-database|check-database`, hidden: processes of their own that read a whole database, with little claim to the processor.
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Command } from 'commander'
@@ -18,5 +18,19 @@ export function addCopyCommand(program: Command): void {
       printLines('read')
       await applyLogs(copy, Value.Parse(Type.Array(Type.String()), await Bun.stdin.json()))
       checkIntegrity(copy)
+    })
+}
+
+/** With `--still` somebody has it open, who promises not to change it: no lock is asked for. */
+export function addCheckCommand(program: Command): void {
+  program
+    .command('check-database', { hidden: true })
+    .argument('<file>')
+    .option('--still')
+    .action(async (file: string, { still }: { still?: true }) => {
+      const { setPriority } = await import('node:os')
+      const { quickCheck } = await import('../database/copying')
+      setPriority(10)
+      printLines(quickCheck(file, still ?? false))
     })
 }

@@ -31,6 +31,7 @@ export const exitCodes = {
   backupIncomplete: 11,
   backupDamaged: 12,
   backupKey: 13,
+  problems: 14,
 } as const
 
 export type FailureKind = keyof typeof exitCodes

@@ -1,8 +1,10 @@
 // Copies a database file bit by bit, and makes a database of the copy. To be done by a process that has not opened the file: when a
 // process closes a file, by whatever handle, it loses the locks that SQLite has on it.
-import { Database } from 'bun:sqlite'
+import { constants, Database } from 'bun:sqlite'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
 import { Finding } from './damage'
+import { isDamage } from './storage-failure'
 
 /** Bytes read at once, and written before they are brought to disk: a little at a time, since others wait for the same disk. */
 const piece = 1024 * 1024
@@ -88,9 +90,28 @@ export function checkIntegrity(copy: string): void {
   })
 }
 
-function withDatabase(file: string, work: (sqlite: Database) => void): void {
+/**
+ * Reads the whole of a database, but not whether its indexes have all that is in its tables.
+ * @param isStill whether somebody has it open, who does not change it meanwhile: then what is in its log does not count
+ * @returns `ok`, or what is wrong
+ */
+export function quickCheck(file: string, isStill: boolean): string {
+  const check = (sqlite: Database): string =>
+    sqlite.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check ?? 'nothing'
+  try {
+    if (!isStill) return withDatabase(file, check)
+    const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI
+    using sqlite = new Database(`${pathToFileURL(file).href}?immutable=1`, flags)
+    return check(sqlite)
+  } catch (error) {
+    if (isDamage(error)) return error.message
+    throw error
+  }
+}
+
+function withDatabase<T>(file: string, work: (sqlite: Database) => T): T {
   using sqlite = new Database(file, { readwrite: true, create: false, strict: true })
   // Nobody else has it, so no memory is shared.
   sqlite.run('PRAGMA locking_mode = EXCLUSIVE')
-  work(sqlite)
+  return work(sqlite)
 }

@@ -49,6 +49,27 @@ export async function hand(
   signal: AbortSignal,
   tell?: (line: string) => void,
 ): Promise<string> {
+  return await talk(server, parcel, signal, tell, (connection) => converse(connection, server, parcel))
+}
+
+/**
+ * Connects to the mail server, encrypted as the settings say, and logs in; nothing is sent.
+ * @param greetingName the name by which this server greets it
+ * @throws SmtpFailure; the signal's reason
+ */
+export async function tryLogin(server: MailServer, greetingName: string, signal: AbortSignal): Promise<void> {
+  const nobody = { from: server.sender.address, to: '', content: Buffer.alloc(0), greetingName }
+  await talk(server, nobody, signal, undefined, (connection) => logIn(connection, server))
+}
+
+/** Makes a connection, and ends it however that goes. */
+async function talk<T>(
+  server: MailServer,
+  parcel: Parcel,
+  signal: AbortSignal,
+  tell: ((line: string) => void) | undefined,
+  say: (connection: SMTPConnection) => Promise<T>,
+): Promise<T> {
   // What a start does not need.
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
   const connection = new Connection(optionsFor(server, parcel.greetingName, tell))
@@ -58,7 +79,7 @@ export async function hand(
   connection.on('error', broken.reject)
   ended.addEventListener('abort', () => broken.reject(ended.reason), { once: true })
   try {
-    const answer = await Promise.race([converse(connection, server, parcel), broken.promise])
+    const answer = await Promise.race([say(connection), broken.promise])
     connection.quit()
     return answer
   } catch (error) {
@@ -94,16 +115,19 @@ function optionsFor(
   }
 }
 
+async function logIn(connection: SMTPConnection, { login }: MailServer): Promise<void> {
+  await called((done) => connection.connect(done))
+  if (!login) return
+  const credentials = { user: login.user, pass: login.password }
+  await called((done) => connection.login({ credentials }, done))
+}
+
 async function converse(
   connection: SMTPConnection,
-  { login }: MailServer,
+  server: MailServer,
   { from, to, content }: Parcel,
 ): Promise<string> {
-  await called((done) => connection.connect(done))
-  if (login) {
-    const credentials = { user: login.user, pass: login.password }
-    await called((done) => connection.login({ credentials }, done))
-  }
+  await logIn(connection, server)
   const envelope = { from, to: [to], size: content.length }
   const info = await called<SMTPConnection.SentMessageInfo>((done) =>
     connection.send(envelope, content, done),

@@ -39,7 +39,8 @@ export async function serverRules(folder: string, settings: Settings): Promise<S
   }
 }
 
-function uploadStorage(settings: Settings): ObjectStorage | null {
+/** Where uploaded files are, if not in the data folder. @throws SettingsError */
+export function uploadStorage(settings: Settings): ObjectStorage | null {
   const place = settings.value(uploads)
   return place === undefined ? null : withAccess(settings, uploads, place)
 }
