@@ -7,6 +7,7 @@ import * as fanOut from './fan-out'
 import * as flags from './flags'
 import * as history from './history'
 import * as hostile from './hostile'
+import * as locking from './locking'
 import * as narrows from './narrows'
 import * as outbox from './outbox'
 import * as presence from './presence'
@@ -38,6 +39,7 @@ const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   uploads,
   day,
   backup,
+  locking,
   web,
 }
 

@@ -4,7 +4,7 @@ import { constants, Database } from 'bun:sqlite'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { Finding } from './damage'
-import { isDamage } from './storage-failure'
+import { isBusy, isDamage } from './storage-failure'
 
 /** Bytes read at once, and written before they are brought to disk: a little at a time, since others wait for the same disk. */
 const piece = 1024 * 1024
@@ -92,7 +92,7 @@ export function checkIntegrity(copy: string): void {
 
 /**
  * Reads the whole of a database, but not whether its indexes have all that is in its tables.
- * @param isStill whether somebody has it open, who does not change it meanwhile: then what is in its log does not count
+ * @param isStill whether somebody may have it open alone, who does not change it meanwhile: then what is in its log does not count
  * @returns `ok`, or what is wrong
  */
 export function quickCheck(file: string, isStill: boolean): string {
@@ -100,11 +100,24 @@ export function quickCheck(file: string, isStill: boolean): string {
     sqlite.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check ?? 'nothing'
   try {
     if (!isStill) return withDatabase(file, check)
+    const shared = readShared(file, check)
+    if (shared !== undefined) return shared
     const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI
     using sqlite = new Database(`${pathToFileURL(file).href}?immutable=1`, flags)
     return check(sqlite)
   } catch (error) {
     if (isDamage(error)) return error.message
+    throw error
+  }
+}
+
+/** @returns undefined if somebody has it alone */
+function readShared<T>(file: string, work: (sqlite: Database) => T): T | undefined {
+  using sqlite = new Database(file, { readonly: true, strict: true })
+  try {
+    return work(sqlite)
+  } catch (error) {
+    if (isBusy(error)) return undefined
     throw error
   }
 }

@@ -15,3 +15,8 @@ export function isStorageFailure(error: unknown): error is Error {
 export function isDamage(error: unknown): error is SQLiteError {
   return error instanceof SQLiteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code ?? '')
 }
+
+/** Whether somebody else has what SQLite would need, such as who reads at that moment. */
+export function isBusy(error: unknown): error is SQLiteError {
+  return error instanceof SQLiteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code ?? '')
+}

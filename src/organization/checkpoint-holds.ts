@@ -1,8 +1,9 @@
 // Holds on checkpoints, so that a database can be copied while it is written: its main file changes only by them, and of what
 // they bring into it a hold keeps the log. The main file as it was read, bit by bit, and then those logs are the database.
-import { SQLiteError } from 'bun:sqlite'
+import { Database } from 'bun:sqlite'
 import { copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isBusy } from '../database/storage-failure'
 import { pagesPerCheckpoint } from './database'
 import { databaseFile, type Organization } from './organization'
 import { organizationState } from './state'
@@ -55,6 +56,7 @@ const holding = organizationState((): Holding => ({
 export async function holdCheckpoints(organization: Organization, folder: string): Promise<CheckpointHold> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (organization.rules.sqliteLocking === 'normal') return holdByReading(organization, folder)
   const state = holding(organization)
   await emptyLog(organization, state)
   const keeper: Keeper = { folder, logs: [], failure: undefined }
@@ -73,6 +75,40 @@ export async function holdCheckpoints(organization: Organization, folder: string
     },
     drop() {
       letGo(organization, state, keeper)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * Where other processes read, too, the log can't be emptied at will, and they may make checkpoints. As long as somebody reads, nothing
+ * goes from the log, so a second connection does: what is in the log at the end has all that came to the main file since.
+ */
+function holdByReading(organization: Organization, folder: string): CheckpointHold {
+  const reader = new Database(join(organization.folder, databaseFile), { readonly: true, strict: true })
+  reader.run('BEGIN')
+  reader.run('SELECT 1 FROM sqlite_schema')
+  let isReading = true
+  const stop = (): void => {
+    if (!isReading) return
+    isReading = false
+    reader.run('ROLLBACK')
+    reader.close()
+  }
+  const log = join(folder, '0.log')
+  return {
+    end() {
+      try {
+        if (!organization.isOpen) throw new HoldLostError('The organization was closed in the middle')
+        if (logSize(organization) === 0) return []
+        copyFileSync(logOf(organization), log)
+        return [log]
+      } finally {
+        stop()
+      }
+    },
+    drop() {
+      stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -127,10 +163,6 @@ function letGo(organization: Organization, state: Holding, keeper: Keeper): void
   state.timer = undefined
   state.enough = longestLog
   if (organization.isOpen) organization.db.sqlite.run(`PRAGMA wal_autocheckpoint = ${pagesPerCheckpoint}`)
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof SQLiteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code ?? '')
 }
 
 function logOf({ folder }: Organization): string {

@@ -1,7 +1,7 @@
 // Opens an organization's SQLite file, with the settings every connection needs.
 import { Database } from 'bun:sqlite'
 import { drizzle, type BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
-import { isStorageFailure } from '../database/storage-failure'
+import { isBusy, isStorageFailure } from '../database/storage-failure'
 import { makeSchema } from '../migrations/upgrade'
 
 // Bun keeps 20 prepared statements as a rule, fewer than the calls of a busy moment use: each would be prepared anew.
@@ -18,14 +18,15 @@ export interface Connection {
 
 /**
  * Opens a database of this version, or makes a new one.
+ * @param locking `normal` lets other processes read it meanwhile; they must not write to it
  * @throws DatabaseTooNewError when a newer version of Confab wrote the file; it is left untouched.
  */
-export function openDatabase(file: string): Connection {
+export function openDatabase(file: string, locking: 'exclusive' | 'normal' = 'exclusive'): Connection {
   const sqlite = new Database(file, { create: true, strict: true })
   try {
     // One process owns the folder, so the file is locked once, and not again for every read: that makes small
     // reads several times faster. It has to be said before the first access.
-    sqlite.run('PRAGMA locking_mode = EXCLUSIVE')
+    sqlite.run(`PRAGMA locking_mode = ${locking}`)
     makeSchema(sqlite, file)
     sqlite.run('PRAGMA journal_mode = WAL')
     // WAL with FULL: every commit is synced, so what was acknowledged survives a power cut.
@@ -49,16 +50,18 @@ export function changedRows({ sqlite }: Connection): number {
 
 /**
  * Closes the database, leaving one file; the lock is given up even if statements are still in memory. Where there is no room to
- * bring all into one file, the write-ahead log stays beside it, as after a crash.
+ * bring all into one file, or others read it, the write-ahead log stays beside it, as after a crash.
  */
 export function closeDatabase({ sqlite }: Connection): void {
   sqlite.clearQueryCache()
   try {
+    // Others who read it are not waited for: then the log stays, for them.
+    sqlite.run('PRAGMA busy_timeout = 0')
     sqlite.run('PRAGMA journal_mode = DELETE')
     sqlite.run('PRAGMA locking_mode = NORMAL')
     sqlite.run('SELECT 1 FROM sqlite_schema')
   } catch (error) {
-    if (!isStorageFailure(error)) throw error
+    if (!isStorageFailure(error) && !isBusy(error)) throw error
   }
   sqlite.close()
 }

@@ -30,7 +30,7 @@ export class Organization {
     readonly clock: Clock,
     readonly rules: ServerRules,
   ) {
-    this.db = openDatabase(join(folder, databaseFile))
+    this.db = openDatabase(join(folder, databaseFile), rules.sqliteLocking)
     const { slowQueries } = rules
     if (slowQueries)
       watchQueries(this.db.sqlite, slowQueries.milliseconds, (sql, took) =>

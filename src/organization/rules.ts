@@ -127,6 +127,8 @@ export interface ServerRules {
     readonly milliseconds: number
     tell(subdomain: string, sql: string, milliseconds: number): void
   } | null
+  /** Whether other processes may read the databases meanwhile; then reads take longer, since each asks for a lock. */
+  readonly sqliteLocking: 'exclusive' | 'normal'
   /** Null where none are made. */
   readonly backups: BackupRules | null
 }
@@ -151,5 +153,6 @@ export const defaultRules: ServerRules = {
   push: { bouncer: null, fcm: null, apns: null },
   mail: null,
   slowQueries: null,
+  sqliteLocking: 'exclusive',
   backups: null,
 }

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import { resolve } from 'node:path'
 import type { PlaceAddress } from '../backup/place'
 import { s3AccessKeyId, s3Endpoint, s3Region, s3SecretAccessKey } from './files'
-import { whole, type Kind } from './kinds'
+import { choice, whole, type Kind } from './kinds'
 import { optional, setting, type Group } from './setting'
 import { objectStorage } from './values'
 
@@ -70,6 +70,15 @@ export const backupKeepDaily = kept('backup-keep-daily', '7', 'days')
 export const backupKeepWeekly = kept('backup-keep-weekly', '4', 'weeks')
 export const backupKeepMonthly = kept('backup-keep-monthly', '12', 'months')
 
+export const sqliteLocking = setting({
+  name: 'sqlite-locking',
+  kind: choice('exclusive', 'normal'),
+  placeholder: 'how',
+  usual: 'exclusive',
+  sentence:
+    'normal lets other processes, such as Litestream, read the databases while the server runs, which costs it some speed',
+})
+
 function kept(name: string, usual: string, periods: string) {
   return setting({
     name,
@@ -98,5 +107,13 @@ export const reachingStorage: Group = {
 
 export const backupGroup: Group = {
   title: 'Backups',
-  settings: [backups, backupAt, backupRecipient, backupKeepDaily, backupKeepWeekly, backupKeepMonthly],
+  settings: [
+    backups,
+    backupAt,
+    backupRecipient,
+    backupKeepDaily,
+    backupKeepWeekly,
+    backupKeepMonthly,
+    sqliteLocking,
+  ],
 }

@@ -1,5 +1,6 @@
 // What the settings come to for all organizations of the server.
 import { backupRules } from './backup-rules'
+import { sqliteLocking } from './backups'
 import { defaultRules, type ObjectStorage, type ServerRules } from '../organization/rules'
 import { keepUnclaimedUploads, maxFileUploadSizeMib, uploadQuotaMib, uploads } from './files'
 import { canAccessAllUsersGroupLimitsPresence, invitationsPerDay, longestMessageDelay } from './limits'
@@ -35,6 +36,7 @@ export async function serverRules(folder: string, settings: Settings): Promise<S
     mail: mailServer(settings),
     uploadStorage: uploadStorage(settings),
     push: await pushRules(folder, settings),
+    sqliteLocking: settings.value(sqliteLocking),
     backups: backupRules(settings),
   }
 }
