@@ -207,6 +207,34 @@ test('who is killed in the middle leaves nothing that counts, the server goes on
   expect(await confab.run(['backup', 'verify', '--backups', place])).toMatchObject({ code: 0 })
 })
 
+test('who is interrupted undoes what was done, and says so', async () => {
+  await using confab = new Confab()
+  const as = await acme(confab)
+  const server = await confab.serve(running)
+  const place = join(confab.data, 'place')
+  await uploaded(
+    as(server),
+    new Uint8Array(48 * 1024 * 1024).map((_, index) => index % 251),
+  )
+  const child = Bun.spawn([...confab.program, 'backup', 'create', '--backups', place], {
+    cwd: confab.data,
+    env: { CONFAB_DATA: confab.data },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const isHalf = (name: string) => name.endsWith('.unfinished') && Bun.file(join(place, name)).size > 4e6
+  while (!existsSync(place) || !filesIn(place).some(isHalf)) await Bun.sleep(2)
+  child.kill('SIGINT')
+  expect([await child.exited, await child.stderr.text()]).toEqual([
+    7,
+    'confab: Interrupted. There is no backup, and nothing of it is left.\n',
+  ])
+  expect(filesIn(place)).toEqual(['confab-backups.json'])
+  expect(existsSync(join(confab.data, 'backup-work'))).toBe(false)
+  // The server has let go at once.
+  expect(await confab.run(['backup', 'create', '--backups', place])).toMatchObject({ code: 0 })
+})
+
 test('where there is no room for it no backup counts, what was stored is gone, and the server goes on', async () => {
   await using confab = new Confab()
   const as = await acme(confab)

@@ -33,6 +33,8 @@ export interface BackupOptions {
   /** The folder of the place, which may be in the data folder. */
   readonly placeFolder?: string | undefined
   readonly onProgress?: ((progress: BackupProgress) => void) | undefined
+  /** When it is no longer wanted: then nothing of it is left. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface MadeBackup {
@@ -65,7 +67,8 @@ export async function createBackup(
   const begun = source.now()
   let time = begun
   while (names.includes(nameAt(time))) time += 1000
-  const objects = await ObjectStore.open(place, names, options.recipient, source.isServed)
+  const { recipient, signal } = options
+  const objects = await ObjectStore.open(place, names, { recipient, isGentle: source.isServed, signal })
   try {
     const made = new BackupInTheMaking(source, objects, work, options)
     const organizations: Manifest['organizations'] = []
@@ -89,6 +92,7 @@ export async function createBackup(
       left_out: leftOut,
       files: made.files,
     }
+    options.signal?.throwIfAborted()
     await source.confirm()
     await storeManifest(place, nameAt(time), manifest)
     return { name: nameAt(time), manifest, stored: objects.stored }
@@ -164,7 +168,8 @@ class BackupInTheMaking {
     await mkdir(logs, { recursive: true, mode: 0o700 })
     if (!(await this.#source.hold(name, logs))) return undefined
     const onProgress = (done: number) => this.#tell({ step: 'database', organization: name, done, total })
-    await writeFile(copy, pieces(main, { isGentle: this.#source.isServed, onProgress }))
+    const { signal } = this.#options
+    await writeFile(copy, pieces(main, { isGentle: this.#source.isServed, signal, onProgress }))
     const kept = await this.#source.release(name, logs, copy)
     this.#tell({ step: 'check', organization: name, done: 0, total })
     try {

@@ -11,44 +11,40 @@ import { measured, type Measured } from './streams'
 /** So many of the last backups are looked at for files that have not changed since. */
 const lookedAt = 5
 
+export interface StoreOptions {
+  /** The public key to which contents are encrypted. */
+  readonly recipient: string | null
+  /** Whether others wait for the disk that they are read from. */
+  readonly isGentle: boolean
+  readonly signal: AbortSignal | undefined
+}
+
 export class ObjectStore {
   readonly #place: Place
-  readonly #recipient: string | null
-  readonly #isGentle: boolean
+  readonly #options: StoreOptions
   /** By path: as the last backups have them. */
   readonly #known: ReadonlyMap<string, StoredFile>
   readonly #added: string[] = []
   #bytes = 0
 
-  private constructor(
-    place: Place,
-    recipient: string | null,
-    isGentle: boolean,
-    known: ReadonlyMap<string, StoredFile>,
-  ) {
+  private constructor(place: Place, options: StoreOptions, known: ReadonlyMap<string, StoredFile>) {
     this.#place = place
-    this.#recipient = recipient
-    this.#isGentle = isGentle
+    this.#options = options
     this.#known = known
   }
 
   /** @param names of the backups that count, the oldest first */
-  static async open(
-    place: Place,
-    names: readonly string[],
-    recipient: string | null,
-    isGentle: boolean,
-  ): Promise<ObjectStore> {
+  static async open(place: Place, names: readonly string[], options: StoreOptions): Promise<ObjectStore> {
     const sizes = new Map<string, number>()
     for await (const { name, size } of place.list(objectsPrefix)) sizes.set(name, size)
     const known = new Map<string, StoredFile>()
     for (const name of names.slice(-lookedAt)) {
       const manifest = await readable(place, name)
-      if (manifest?.recipient !== recipient) continue
+      if (manifest?.recipient !== options.recipient) continue
       for (const file of manifest.files)
         if (sizes.get(file.object) === file.stored_size) known.set(file.path, file)
     }
-    return new ObjectStore(place, recipient, isGentle, known)
+    return new ObjectStore(place, options, known)
   }
 
   /** What was new to the place. */
@@ -77,13 +73,13 @@ export class ObjectStore {
     onProgress?: (bytes: number) => void,
   ): Promise<StoredFile> {
     const id = crypto.randomUUID().replaceAll('-', '')
-    const suffix = this.#recipient === null ? '' : encryptedSuffix
+    const { recipient, isGentle, signal } = this.#options
+    const suffix = recipient === null ? '' : encryptedSuffix
     const object = `${objectsPrefix}${id.slice(0, 2)}/${id}${suffix}`
     let plain: Measured = { size: 0, sha256: '' }
     let kept: Measured = { size: 0, sha256: '' }
-    const options = { isGentle: this.#isGentle, ...(onProgress ? { onProgress } : {}) }
-    const content = measured(pieces(path, options), (each) => (plain = each))
-    const sealed = this.#recipient === null ? content : encrypted(content, this.#recipient)
+    const content = measured(pieces(path, { isGentle, signal, onProgress }), (each) => (plain = each))
+    const sealed = recipient === null ? content : encrypted(content, recipient)
     this.#added.push(object)
     await this.#place.put(
       object,

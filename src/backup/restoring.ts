@@ -44,7 +44,7 @@ export async function restore(
   { recipient }: Manifest,
   { files, below, folder }: Restoring,
   identities: readonly string[] | undefined,
-  onProgress?: (progress: ReadProgress) => void,
+  { onProgress, signal }: { onProgress?: (progress: ReadProgress) => void; signal?: AbortSignal } = {},
 ): Promise<void> {
   const present = await readdir(folder).catch(ifThere)
   if (present.length > 0) throw new BackupRefusedError(`${folder} is not empty: nothing is overwritten`)
@@ -53,6 +53,7 @@ export async function restore(
   await rm(unfinished, { recursive: true, force: true })
   try {
     for (const [done, file] of files.entries()) {
+      signal?.throwIfAborted()
       const target = join(unfinished, safely(file.path).slice(below.length))
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       await writeFile(target, contentOf(place, file, recipient === null ? undefined : identities))

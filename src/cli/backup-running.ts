@@ -45,6 +45,7 @@ export async function create(options: CreateOptions, settings: Settings): Promis
       nightlyMoment,
       retention: backupRetention(settings),
       onProgress: (each) => progress.show(wordsFor(each)),
+      signal: untilInterrupted('There is no backup, and nothing of it is left.'),
     }),
   ).finally(() => progress.end())
   const { name, manifest, stored, removed } = made
@@ -130,9 +131,10 @@ export async function restore(
       `Restoring ${wantedFiles.files.length} files of the backup ${name} into the new folder ${wantedFiles.folder}.`,
     )
   const progress = progressLine()
-  await restoreInto(place, manifest, wantedFiles, identities, (each) =>
-    progress.show(wordsOf('Restored', each)),
-  ).finally(() => progress.end())
+  await restoreInto(place, manifest, wantedFiles, identities, {
+    onProgress: (each) => progress.show(wordsOf('Restored', each)),
+    signal: untilInterrupted('Nothing was restored.'),
+  }).finally(() => progress.end())
   if (json) return printJson({ backup: name, folder: wantedFiles.folder, files: wantedFiles.files.length })
   printLines(
     `Done: ${wantedFiles.folder} is as it was at ${minute(manifest.created_at)} UTC.`,
@@ -147,6 +149,14 @@ export async function remove(name: string, { json }: BackupOptions, settings: Se
   await removeBackup(openPlace(placeOf(settings)), name)
   if (json) return printJson({ backup: name })
   printLines(`The backup ${name} is removed.`)
+}
+
+/** Aborted by the first Ctrl-C or SIGTERM; a second one ends the process at once. */
+function untilInterrupted(words: string): AbortSignal {
+  const abort = new AbortController()
+  const stop = () => abort.abort(new Failure('refused', `Interrupted. ${words}`))
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  return abort.signal
 }
 
 /** @throws Failure if it is not said, SettingsError */

@@ -9,6 +9,7 @@ import {
 import { PlaceError } from '../backup/place-error'
 import { isDamage, isStorageFailure } from '../database/storage-failure'
 import { OrganizationAwayError } from '../organization/away'
+import { HoldLostError } from '../organization/checkpoint-holds'
 import { OrganizationExistsError } from '../organization/organizations'
 import { ApiError } from '../http/errors'
 import { DataFolderInUseError, DataFolderNotWritableError } from '../organization/data-folder'
@@ -62,7 +63,7 @@ export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof BackupIncompleteError) return new Failure('backupIncomplete', error.message)
   if (error instanceof BackupDamagedError) return new Failure('backupDamaged', error.message)
   if (error instanceof WrongKeyError) return new Failure('backupKey', error.message)
-  if (error instanceof BackupRefusedError || error instanceof PlaceError)
+  if (error instanceof BackupRefusedError || error instanceof PlaceError || error instanceof HoldLostError)
     return new Failure('refused', error.message)
   if (
     error instanceof ApiError ||

@@ -14,9 +14,9 @@ const perSync = 8 * piece
 export interface CopyOptions {
   /** Whether others wait for the disk meanwhile: then it rests as long as it works. */
   readonly isGentle: boolean
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Is told how many bytes have been copied. */
-  readonly onProgress?: (bytes: number) => void
+  readonly onProgress?: ((bytes: number) => void) | undefined
 }
 
 /** Reads a file from its beginning to where it ends by then, in pieces. Each is only good until the next is asked for. */
