@@ -1,6 +1,7 @@
 # Confab in a container: the executable, the few system libraries it links to, and nothing else.
 #   docker build -t confab .
 #   docker run -p 8420:8420 -v confab-data:/data confab
+# compose.yaml has an example of more.
 
 FROM node:20-bookworm-slim AS build
 WORKDIR /confab

@@ -6,6 +6,7 @@ import { addBackupCommand } from './cli/backup'
 import { addCheckCommand, addCopyCommand } from './cli/copy-database'
 import { addDoctorCommand } from './cli/doctor'
 import { addHealthCommand } from './cli/health'
+import { addInstallCommand, addUninstallCommand } from './cli/install'
 import { addJobsCommand } from './cli/jobs'
 import { assertKnownVariables } from './cli/known-variables'
 import { addMailCommand } from './cli/mail'
@@ -51,6 +52,8 @@ const commands = new Map([
   ['copy-database', addCopyCommand],
   ['check-database', addCheckCommand],
   ['config', addConfigCommand],
+  ['install', addInstallCommand],
+  ['uninstall', addUninstallCommand],
 ])
 // The one that is named is enough, and sooner there; otherwise all are, for the help.
 const named = commands.get(process.argv[2] ?? '')

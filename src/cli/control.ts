@@ -112,8 +112,7 @@ export async function holdForServer(folder: string): Promise<DataFolderHold> {
     folder,
     async (hold) => hold,
     async () => {
-      const answer = await callServer(folder, 'GET', '/')
-      const { pid, url } = Value.Parse(ServerFacts, await answer.json())
+      const { pid, url } = await runningServer(folder)
       const message =
         `A Confab server (process ${pid}, ${url}) is already using the data folder ${folder}. ` +
         'Stop it first, or choose another folder with --data.'
@@ -186,6 +185,12 @@ export async function performThere<Parameters, Result>(
   if (answer.ok) return operation.readResult(json)
   const { failure, message } = Value.Parse(Refusal, json)
   throw new Failure(isFailureKind(failure) ? failure : 'unexpected', message)
+}
+
+/** Which server holds the folder. @throws NoServerError if none does */
+export async function runningServer(folder: string): Promise<{ pid: number; url: string }> {
+  const answer = await callServer(folder, 'GET', '/')
+  return Value.Parse(ServerFacts, await answer.json())
 }
 
 async function callServer(folder: string, method: string, path: string, body?: unknown): Promise<Response> {

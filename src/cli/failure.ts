@@ -14,6 +14,7 @@ import { OrganizationExistsError } from '../organization/organizations'
 import { ApiError } from '../http/errors'
 import { DataFolderInUseError, DataFolderNotWritableError } from '../organization/data-folder'
 
+import { InstallError } from '../install/install-error'
 import { SettingsError } from '../settings/settings-error'
 import { DatabaseTooNewError, UpgradeFailedError } from '../migrations/upgrade'
 
@@ -67,6 +68,7 @@ export function failureOf(error: unknown): Failure | undefined {
     return new Failure('refused', error.message)
   if (
     error instanceof ApiError ||
+    error instanceof InstallError ||
     error instanceof OrganizationExistsError ||
     error instanceof OrganizationAwayError
   )

@@ -8,6 +8,7 @@ import type { Organizations } from '../organization/organizations'
 import type { ServerRules } from '../organization/rules'
 import { startServer, type RunningServer, type ServerSettings, tickMilliseconds } from '../server'
 import { usualLoginLimits } from '../accounts/login-attempts'
+import { serviceManager } from '../install/service-manager'
 import { loginAttempts, rateLimits, requestsPerMinute } from '../settings/limits'
 import { clockFile } from '../settings/logs'
 import { host, port, trustedProxies } from '../settings/network'
@@ -68,14 +69,18 @@ export async function runServer(options: ServeOptions, settings: Settings): Prom
   const control = serveControl(hold.folder, url, server.organizations, log, async () =>
     statusFrom(await server.snapshot(), { pid: process.pid, url }),
   )
+  const manager = await serviceManager(process.env, log)
   const stopped = untilToldToStop()
   if (options.demo) await removeUnfinished(server.organizations)
   const makesDemo = options.demo && server.organizations.isEmpty
   const demo = makesDemo ? await newDemo(url, server.organizations, clock) : undefined
   // Its pictures, too.
   if (demo) await server.settled()
-  // Whatever fails is in the log by then.
-  const timer = setInterval(() => void server.tick().catch(() => undefined), tickMilliseconds)
+  const timer = setInterval(() => {
+    // Whatever fails is in the log by then.
+    void server.tick().catch(() => undefined)
+    manager.alive()
+  }, tickMilliseconds)
   isReady = true
   const { metricsUrl, https } = server
   log.info(
@@ -111,9 +116,11 @@ export async function runServer(options: ServeOptions, settings: Settings): Prom
     if (demo) printDemo(url, demo)
     else printNextSteps(setupUrl, options.data)
   }
+  manager.ready(`Confab ${version} serves at ${address}`)
 
   const signal = await stopped
   log.info({ signal }, 'stopping')
+  manager.stopping()
   setTimeout(() => {
     log.error('stopping took too long')
     process.exit(1)

@@ -30,7 +30,7 @@ export async function settingsOf(command: Command, folder: string): Promise<Sett
 }
 
 /** What was said on the command line, by the names of flags. */
-function flagsOf(command: Command): ReadonlyMap<string, string> {
+export function flagsOf(command: Command): ReadonlyMap<string, string> {
   const names = new Set(allSettings.flatMap(({ name }) => [name, `${name}-file`]))
   return new Map(
     command.options.flatMap((option) => {

@@ -32,8 +32,6 @@ export const anyText: Kind<string> = { toml: 'string', words: 'a text', parse: (
 
 export const file: Kind<string> = { ...anyText, words: 'the path of a file', isPath: true }
 
-export const folder: Kind<string> = { ...anyText, words: 'the path of a folder', isPath: true }
-
 export const secretText: Kind<string> = { ...anyText, words: 'a secret' }
 
 export const atLeast16: Kind<string> = {

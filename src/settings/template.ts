@@ -1,12 +1,15 @@
 // What is made of the table to be read: `confab.toml` with everything in it as comments, and the guide.
-import { anyText } from './kinds'
+import { anyText, type Kind } from './kinds'
 import { variable, type Setting } from './setting'
 import { groups } from './table'
 
 const widest = 100
 
-/** A `confab.toml` in which every setting stands as a comment, with its default. */
-export function template(): string {
+/**
+ * A `confab.toml` in which every setting stands as a comment, with its default.
+ * @param given those that are to be set, by name, as text; secrets are not
+ */
+export function template(given: ReadonlyMap<string, string> = new Map()): string {
   const head = [
     '# The settings of this Confab server, beside its data. Take the # from a line to set it.',
     '# Flags of `confab serve` and the environment (CONFAB_PORT …) go before what stands here.',
@@ -15,15 +18,20 @@ export function template(): string {
   const parts = groups.flatMap(({ title, settings }) => [
     '',
     `## ${title}`,
-    ...settings.filter(isShown).flatMap((setting) => ['', ...templateLines(setting)]),
+    ...settings.filter(isShown).flatMap((setting) => ['', ...templateLines(setting, given)]),
   ])
   return `${[...head, ...parts].join('\n')}\n`
 }
 
-function templateLines(setting: Setting<unknown>): string[] {
+function templateLines(setting: Setting<unknown>, given: ReadonlyMap<string, string>): string[] {
   const words = wrapped(`${capital(setting.sentence)}. ${valueWords(setting).replaceAll('`', '')}`)
-  const key = setting.secret === 'value' ? `${setting.name}-file` : setting.name
-  return [...words.map((line) => `# ${line}`), `#${key} = ${exampleOf(setting)}`]
+  const { name, kind, secret } = setting
+  const value = given.get(name)
+  const line =
+    value === undefined || secret !== undefined
+      ? `#${secret === 'value' ? `${name}-file` : name} = ${exampleOf(setting)}`
+      : `${name} = ${inToml(kind, value)}`
+  return [...words.map((line) => `# ${line}`), line]
 }
 
 /** The guide to all settings, in Markdown. */
@@ -79,10 +87,13 @@ function valueWords({ kind, unit, usual, without, secret }: Setting<unknown>): s
 /** A value as TOML writes it: the default, or one that shows how. */
 function exampleOf({ kind, usual, example, name, secret }: Setting<unknown>): string {
   if (secret === 'value') return `"/etc/confab/${name}"`
-  const text = usual || (example ?? '')
-  if (kind.toml === 'boolean') return String(text === 'on')
-  if (kind.toml === 'integer') return text
-  return kind.toml === 'array' ? JSON.stringify([text]) : JSON.stringify(text)
+  return inToml(kind, usual || (example ?? ''))
+}
+
+function inToml({ toml, parse }: Kind<unknown>, text: string): string {
+  if (toml === 'boolean') return String(parse(text))
+  if (toml === 'integer') return text
+  return JSON.stringify(toml === 'array' ? parse(text) : text)
 }
 
 function isShown({ hidden }: Setting<unknown>): boolean {

@@ -54,10 +54,11 @@ export class Confab implements AsyncDisposable {
     args: readonly string[] = ['--json'],
     ready = /"port":(\d+)/,
     program = this.program,
+    environment: Record<string, string> = {},
   ): Promise<ServerProcess> {
     const child = Bun.spawn([...program, 'serve', '--port', '0', ...args], {
       cwd: this.data,
-      env: { CONFAB_DATA: this.data, CONFAB_LOG_LEVEL: 'warn' },
+      env: { CONFAB_DATA: this.data, CONFAB_LOG_LEVEL: 'warn', ...environment },
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'inherit',

@@ -1,0 +1,69 @@
+#!/bin/sh
+# What test/install.test.ts tries on a machine that systemd runs: an installation from its first to its last day.
+set -eu
+exec 2>&1
+port=$(cat /given/port)
+
+said() { echo "WRONG: $*"; systemctl status confab --no-pager || true; journalctl --no-pager --lines 20 || true; exit 1; }
+pid() { systemctl show --property MainPID --value confab; }
+restarts() { systemctl show --property NRestarts --value confab; }
+
+echo '== installed'
+/given/confab install --port "$port" > /given/first
+cat /given/first
+grep -q "runs as confab.service, at http://127.0.0.1:$port" /given/first || said 'no address'
+grep -q "  http://127.0.0.1:$port/setup/" /given/first || said 'no link'
+[ "$(stat -c '%U %a' /var/lib/confab)" = 'confab 700' ] || said 'whose data?'
+systemctl is-enabled confab
+systemctl show --property StatusText confab | grep -q "serves at http://127.0.0.1:$port" || said 'no status'
+confab health --data /var/lib/confab || said 'not healthy'
+journalctl --sync
+! journalctl --no-pager | grep -q /setup/ || said 'the link is in the log'
+confab organization create --data /var/lib/confab --name Acme --owner-email o@x.io --owner-name O > /dev/null
+
+echo '== again'
+before=$(pid)
+/given/confab install > /given/again
+grep -q 'installed like this already' /given/again || said 'it did something'
+! grep -q /setup/ /given/again || said 'a link for what has an organization'
+[ "$(pid)" = "$before" ] || said 'it was started anew'
+
+echo '== stuck'
+mkdir -p /run/systemd/system/confab.service.d
+printf '[Service]\nWatchdogSec=2\n' > /run/systemd/system/confab.service.d/sooner.conf
+systemctl daemon-reload
+systemctl restart confab
+kill -STOP "$(pid)"
+until [ "$(restarts)" -ge 1 ] && systemctl is-active --quiet confab; do sleep 0.2; done
+rm -r /run/systemd/system/confab.service.d
+systemctl daemon-reload
+confab user list --data /var/lib/confab | grep -q o@x.io || said 'nobody is there'
+
+echo '== upgraded from something older'
+rm /usr/local/bin/confab
+printf '#!/bin/sh\necho 0.0.1\n' > /usr/local/bin/confab
+chmod 755 /usr/local/bin/confab
+/given/confab install | tee /given/upgraded
+grep -q '^Replace /usr/local/bin/confab' /given/upgraded || said 'no upgrade'
+confab health --data /var/lib/confab || said 'not healthy'
+
+echo '== an upgrade that can not start'
+before=$(sha256sum /usr/local/bin/confab)
+sed -i 's/^Description=.*/Description=The one before/' /etc/systemd/system/confab.service
+mkdir -p /etc/systemd/system/confab.service.d
+printf '[Unit]\nAssertPathExists=/given/fine\n' > /etc/systemd/system/confab.service.d/fails.conf
+! /given/confab install > /given/failed 2>&1 || said 'it worked'
+cat /given/failed
+grep -q 'could not be undone\|All is as it was before' /given/failed || said 'nothing undone'
+grep -q '^Description=The one before' /etc/systemd/system/confab.service || said 'not the unit from before'
+[ "$(sha256sum /usr/local/bin/confab)" = "$before" ] || said 'not the executable from before'
+rm -r /etc/systemd/system/confab.service.d
+systemctl daemon-reload
+systemctl start confab
+
+echo '== uninstalled'
+confab uninstall
+! systemctl is-active confab || said 'still there'
+[ -e /var/lib/confab/organizations ] || said 'no data'
+[ ! -e /usr/local/bin/confab ] || said 'still an executable'
+echo 'The day is over'
