@@ -4,7 +4,8 @@ import { publicPath } from './bundle-paths'
 
 /**
  * Scripts and styles of ours alone, no script in the page; nothing is fetched from elsewhere. Styles in attributes are those
- * that mathematics and places on the screen need. Texts become HTML only by the one policy for rendered messages.
+ * that mathematics and places on the screen need. Texts become HTML only by the one policy for rendered messages;
+ * what is pasted is read by another, and never becomes part of the page.
  */
 export const pagePolicy = [
   "default-src 'none'",
@@ -21,7 +22,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types messages service-worker',
+  'trusted-types messages pasted service-worker',
 ].join('; ')
 
 /**

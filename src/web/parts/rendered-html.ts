@@ -1,22 +1,7 @@
 // The one way by which HTML becomes part of the page: messages and descriptions that the server has rendered. Nothing else may.
+import { htmlPolicy } from './html-policy'
 
-interface Policy {
-  createHTML(html: string): string
-}
-
-/** Browsers without Trusted Types take the text itself. */
-function messagesPolicy(): Policy {
-  const factory: unknown = Reflect.get(globalThis, 'trustedTypes')
-  return hasPolicies(factory)
-    ? factory.createPolicy('messages', { createHTML: (html) => html })
-    : { createHTML: (html) => html }
-}
-
-function hasPolicies(value: unknown): value is { createPolicy(name: string, rules: Policy): Policy } {
-  return typeof value === 'object' && value !== null && 'createPolicy' in value
-}
-
-const policy = messagesPolicy()
+const policy = htmlPolicy('messages')
 
 /**
  * The HTML as nodes that are no part of a page yet: nothing in them is fetched or run, so that it can be looked through first.

@@ -5,7 +5,8 @@ import { state } from '../live/state'
 import { Completion } from './completion'
 import { warmNames } from './finding'
 import { keyFormat } from './format-keys'
-import { continueList, pastedLink } from './formatting'
+import { continueList, isInCode, pastedLink } from './formatting'
+import { markdownOf, pastedNodes } from './pasted-html'
 import type { Destination } from './destination'
 import { fit, type TextBox } from './text-box'
 import { wantedAt, type Wanted } from './wanted'
@@ -146,8 +147,20 @@ function paste(event: ClipboardEvent, box: TextBox, { onFiles }: Events): void {
     event.preventDefault()
     return onFiles(files)
   }
-  const link = pastedLink(box.text.peek(), box.selection, data.getData('text/plain'))
-  if (!link) return
+  const plain = data.getData('text/plain')
+  const link = pastedLink(box.text.peek(), box.selection, plain)
+  // Ctrl+Shift+V gives no HTML at all: then it is pasted as it is.
+  const nodes =
+    link || isInCode(box.text.peek(), box.selection.start)
+      ? undefined
+      : pastedNodes(data.getData('text/html'))
+  if (!link && !nodes) return
   event.preventDefault()
-  box.apply(link)
+  if (link) box.apply(link)
+  else if (nodes) void pasteFormatted(box, nodes, plain)
+}
+
+async function pasteFormatted(box: TextBox, nodes: HTMLElement, plain: string): Promise<void> {
+  const markdown = await markdownOf(nodes).catch(() => '')
+  box.insert(markdown === '' ? plain : markdown)
 }

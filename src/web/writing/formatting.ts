@@ -116,6 +116,14 @@ export function fenceFor(text: string): string {
   return '`'.repeat(longest + 1)
 }
 
+/** Whether code begins before that place, in its line or as a block, and has not ended. */
+export function isInCode(text: string, at: number): boolean {
+  const before = text.slice(0, at)
+  const fences = before.match(/^\s*(```|~~~)/gm)?.length ?? 0
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  return fences % 2 === 1 || (line.split('`').length - 1) % 2 === 1
+}
+
 /** What Enter adds within a list: its next mark; an item without words ends the list. */
 export function continueList(text: string, { start, end }: Selection): Change | undefined {
   if (start !== end) return undefined
