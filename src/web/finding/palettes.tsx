@@ -1,10 +1,12 @@
 // The search and the quick switcher, from anywhere: both are loaded when there is time for it, or when they are first wanted.
 import { narrowOf, type Term } from '../addresses/narrow'
 import { showDialog } from '../parts/dialogs'
+import { whenIdle } from '../parts/idle'
 import { toastProblem } from '../parts/toasts'
 import { Unreachable } from '../api/call'
 import { shortcut } from '../shell/shortcuts'
 import { loadAllTexts } from '../texts/text'
+import { keepKeys, type KeptKeys } from './kept-keys'
 import type { SearchPalette } from './search-palette'
 import type { SwitcherPalette } from './switcher-palette'
 
@@ -26,13 +28,15 @@ export function showSearch(
   edited?: Term,
 ): void {
   const begin = terms.filter(({ operator }) => operator !== 'with')
-  withPalettes(({ SearchPalette }) =>
-    showDialog((close) => <SearchPalette begin={begin} edited={edited} onClose={close} />),
+  withPalettes(({ SearchPalette }, typed) =>
+    showDialog((close) => <SearchPalette begin={begin} edited={edited} typed={typed} onClose={close} />),
   )
 }
 
 export function showSwitcher(): void {
-  withPalettes(({ SwitcherPalette }) => showDialog((close) => <SwitcherPalette onClose={close} />))
+  withPalettes(({ SwitcherPalette }, typed) =>
+    showDialog((close) => <SwitcherPalette typed={typed} onClose={close} />),
+  )
 }
 
 async function load(): Promise<Palettes> {
@@ -51,18 +55,30 @@ interface Palettes {
 }
 let loaded: Palettes | undefined
 
-/** At once where they are there: what is typed next is meant for them. */
-function withPalettes(show: (palettes: Palettes) => void): void {
-  if (loaded) show(loaded)
-  else
-    load()
-      .then(show)
-      .catch(() => toastProblem(new Unreachable()))
+const nothing: KeptKeys = { text: '', isEntered: false }
+let isAwaited = false
+
+/** At once where they are there; what is typed until they are is meant for them, too. */
+function withPalettes(show: (palettes: Palettes, typed: KeptKeys) => void): void {
+  if (loaded) return show(loaded, nothing)
+  if (isAwaited) return
+  isAwaited = true
+  let isWanted = true
+  const keys = keepKeys(() => (isWanted = false))
+  load()
+    .then((palettes) => {
+      const typed = keys()
+      if (isWanted) show(palettes, typed)
+    })
+    .catch(() => {
+      keys()
+      toastProblem(new Unreachable())
+    })
+    .finally(() => (isAwaited = false))
 }
 
 /** Once nothing else is to be done. */
 export function warmPalettes(): void {
   const warm = (): void => void load().catch(() => undefined)
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(warm, { timeout: 5000 })
-  else setTimeout(warm, 2000)
+  whenIdle(warm)
 }

@@ -6,12 +6,19 @@ import { narrowLink } from '../live/links'
 import { ChannelIcon } from '../parts/channel-icon'
 import { PersonAvatar } from '../people/person-avatar'
 import { text } from '../texts/text'
+import type { KeptKeys } from './kept-keys'
 import { Palette, type Choice } from './palette'
 import { standardViews } from './standard-views'
 import { candidates, fittingGoals, type Goal } from './switcher-goals'
 
-export function SwitcherPalette({ onClose }: { onClose(): void }) {
-  const [typed, setTyped] = useState('')
+interface Props {
+  /** What was typed before it was there. */
+  typed: KeptKeys
+  onClose(): void
+}
+
+export function SwitcherPalette({ typed: early, onClose }: Props) {
+  const [typed, setTyped] = useState(early.text)
   const [all] = useState(candidates)
   const words = typed.trim()
   const open = (href: string): void => {
@@ -30,6 +37,7 @@ export function SwitcherPalette({ onClose }: { onClose(): void }) {
       label={text('finding.switchTo')}
       placeholder={text('search.switchPlaceholder')}
       value={typed}
+      isEntered={early.isEntered}
       before={<Search size={18} aria-hidden="true" />}
       choices={words === '' ? goals : [...goals, search]}
       onInput={setTyped}
