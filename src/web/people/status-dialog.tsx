@@ -1,7 +1,9 @@
 // Setting one's own status: a text and an emoji, from what is usual or one's own.
-import { useState } from 'preact/hooks'
+import { SmilePlus } from 'lucide-preact'
+import { useRef, useState } from 'preact/hooks'
 import { call } from '../api/call'
-import { characterOf } from '../emoji/emoji'
+import { characterOf, Emoji } from '../emoji/emoji'
+import { showEmojiPicker } from '../emoji/picker'
 import { state } from '../live/state'
 import { Dialog } from '../parts/dialog'
 import { showDialog } from '../parts/dialogs'
@@ -19,6 +21,14 @@ const usual: readonly { key: TextKey; name: string; code: string }[] = [
 ]
 const longest = 60
 
+interface StatusEmoji {
+  name: string
+  code: string
+  /** Of the organization's own, too. */
+  type: string
+}
+const noEmoji: StatusEmoji = { name: '', code: '', type: 'unicode_emoji' }
+
 export function showStatusDialog(): void {
   showDialog((close) => <StatusDialog onClose={close} />)
 }
@@ -26,35 +36,34 @@ export function showStatusDialog(): void {
 function StatusDialog({ onClose }: { onClose(): void }) {
   const before = state().userStatuses.get(state().ownUser.user_id)
   const [words, setWords] = useState(before?.status_text ?? '')
-  const [emoji, setEmoji] = useState({ name: before?.emoji_name ?? '', code: before?.emoji_code ?? '' })
+  const [emoji, setEmoji] = useState<StatusEmoji>({
+    name: before?.emoji_name ?? '',
+    code: before?.emoji_code ?? '',
+    type: before?.reaction_type ?? 'unicode_emoji',
+  })
   const [problem, setProblem] = useState<string>()
-  const save = async (status: { words: string; emoji: { name: string; code: string } }): Promise<void> => {
+  const field = useRef<HTMLInputElement>(null)
+  const save = async (status: { words: string; emoji: StatusEmoji }): Promise<void> => {
     try {
       await call('POST', '/users/me/status', {
         status_text: status.words.trim(),
         emoji_name: status.emoji.name,
         ...(status.emoji.name === ''
           ? {}
-          : { emoji_code: status.emoji.code, reaction_type: typeOf(status.emoji) }),
+          : { emoji_code: status.emoji.code, reaction_type: status.emoji.type }),
       })
       onClose()
     } catch (error) {
       setProblem(problemText(error))
     }
   }
-  const typeOf = ({ name }: { name: string }): string =>
-    name === before?.emoji_name ? (before.reaction_type ?? 'unicode_emoji') : 'unicode_emoji'
   return (
     <Dialog
       title={text('people.setStatus')}
       onClose={onClose}
       actions={
         <>
-          <button
-            type="button"
-            class="button plain"
-            onClick={() => void save({ words: '', emoji: { name: '', code: '' } })}
-          >
+          <button type="button" class="button plain" onClick={() => void save({ words: '', emoji: noEmoji })}>
             {text('people.clearStatus')}
           </button>
           <button type="submit" form="status-form" class="button">
@@ -73,10 +82,22 @@ function StatusDialog({ onClose }: { onClose(): void }) {
         <div class="field">
           <label for="status-text">{text('people.status')}</label>
           <div class="status-line">
-            <span class="status-chosen" aria-hidden="true">
-              {emoji.code === '' ? '💬' : characterOf(emoji.code)}
-            </span>
+            <button
+              type="button"
+              class="status-chosen"
+              aria-label={text('people.chooseStatusEmoji')}
+              title={text('people.chooseStatusEmoji')}
+              onClick={({ currentTarget }) =>
+                showEmojiPicker(currentTarget, ({ name, code, type }) => {
+                  setEmoji({ name, code, type })
+                  field.current?.focus()
+                })
+              }
+            >
+              {emoji.code === '' ? <SmilePlus size={18} aria-hidden="true" /> : <Emoji {...emoji} />}
+            </button>
             <input
+              ref={field}
               id="status-text"
               class="input"
               maxLength={longest}
@@ -100,7 +121,7 @@ function StatusDialog({ onClose }: { onClose(): void }) {
               class="menu-item"
               onClick={() => {
                 setWords(text(key))
-                setEmoji({ name, code })
+                setEmoji({ name, code, type: 'unicode_emoji' })
               }}
             >
               <span aria-hidden="true">{characterOf(code)}</span> {text(key)}
