@@ -14,6 +14,7 @@ import { MessageToolbar } from '../acting/message-toolbar'
 import { Reactions } from '../acting/reactions'
 import { EditBox } from '../writing/edit-box'
 import { editedMessageId, endEditing } from '../writing/editing'
+import { EditingNotice } from '../writing/typing-notice'
 import { Content } from './content/content'
 import { timeOfDay, wholeMoment } from '../parts/moments'
 
@@ -95,6 +96,7 @@ function Row({ message, isFirst, marks }: Props) {
         ) : (
           <Content message={message} marks={marks} />
         )}
+        <EditingNotice messageId={id} />
         <Marks message={message} />
         <Reactions message={message} />
       </div>

@@ -13,6 +13,7 @@ import { saveEdit, sourceOf } from './editing'
 import { Editor } from './editor'
 import { Preview } from './preview'
 import { TextBox } from './text-box'
+import { stopsTyping, typesIn } from './typing-notices'
 import { Toolbar } from './toolbar'
 import { UploadList } from './upload-list'
 import { Uploads } from './uploads'
@@ -41,6 +42,7 @@ export function EditBox({ message, onDone }: Props) {
       (error) => (problem.value = problemText(error)),
     )
   }, [id])
+  useEffect(() => stopsTyping, [])
   const save = async (over = before.peek()): Promise<void> => {
     const content = box.text.peek().trimEnd()
     if (over === undefined || uploads.count.peek() > 0) return
@@ -75,6 +77,7 @@ export function EditBox({ message, onDone }: Props) {
           to={conversationOf(message, state().ownUser.user_id)}
           label={text('writing.editedMessage')}
           autofocus
+          onInput={() => typesIn(message)}
           onSubmit={() => void save()}
           onEscape={onDone}
           onFiles={(files) => uploads.add(files)}
