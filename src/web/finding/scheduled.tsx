@@ -7,13 +7,15 @@ import { Dialog } from '../parts/dialog'
 import { showDialog } from '../parts/dialogs'
 import { EmptyState } from '../parts/empty-state'
 import { IconButton } from '../parts/icon-button'
-import { problemText, toast, toastProblem } from '../parts/toasts'
+import { problemText, toastProblem } from '../parts/toasts'
 import { View } from '../shell/view'
 import type { ScheduledMessage } from '../store/scheduled-messages'
 import { text } from '../texts/text'
-import { addressParameters, type Destination } from '../writing/destination'
+import type { Destination } from '../writing/destination'
 import { LaterDialog } from '../writing/later-dialog'
 import { momentName } from '../writing/moments'
+import { pendingMessages, send } from '../writing/outbox'
+import { Pending } from '../writing/pending'
 import { ItemCard } from './item-card'
 import { useRowKeys } from './row-keys'
 
@@ -36,6 +38,7 @@ export function Scheduled() {
             ))}
           </ul>
         )}
+        <Pending />
       </div>
     </View>
   )
@@ -43,6 +46,7 @@ export function Scheduled() {
 
 function ScheduledItem({ message }: { message: ScheduledMessage }) {
   const { scheduled_message_id: id, scheduled_delivery_timestamp: at, content, failed } = message
+  const isGoing = pendingMessages().some(({ unschedules }) => unschedules === id)
   return (
     <ItemCard
       to={destinationOf(message)}
@@ -54,7 +58,8 @@ function ScheduledItem({ message }: { message: ScheduledMessage }) {
           <button
             type="button"
             class="button plain small"
-            onClick={() => void sendNow(message).catch(toastProblem)}
+            disabled={isGoing}
+            onClick={() => send(destinationOf(message), content, id)}
           >
             <SendHorizontal size={15} aria-hidden="true" />
             {text('finding.sendNow')}
@@ -75,13 +80,6 @@ function ScheduledItem({ message }: { message: ScheduledMessage }) {
 function destinationOf({ type, to, topic }: ScheduledMessage): Destination {
   const ids = typeof to === 'number' ? [to] : to
   return type === 'private' ? { type, user_ids: ids } : { type, stream_id: ids[0], topic: topic ?? '' }
-}
-
-/** @throws Problem, Unreachable: then it is still scheduled */
-async function sendNow(message: ScheduledMessage): Promise<void> {
-  await call('POST', '/messages', { ...addressParameters(destinationOf(message)), content: message.content })
-  await call('DELETE', `/scheduled_messages/${message.scheduled_message_id}`)
-  toast(text('finding.sent'))
 }
 
 function reschedule(id: number): void {

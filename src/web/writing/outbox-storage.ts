@@ -17,6 +17,7 @@ const isPending = shape({
   status: oneOf('sending', 'waiting', 'failed', 'sent'),
   problem: optional(isText),
   mayBeThere: isBoolean,
+  unschedules: optional(isNumber),
 })
 
 /** Whose it is stands in the name: others may log in here. */
@@ -28,7 +29,12 @@ export function storedOutbox(): PendingMessage[] {
   const stored: unknown = JSON.parse(sessionStorage.getItem(key()) ?? '[]')
   return listOf(isPending, stored)
     .filter(({ status }) => status !== 'sent')
-    .map((pending) => ({ ...pending, problem: pending.problem, messageId: undefined }))
+    .map((pending) => ({
+      ...pending,
+      problem: pending.problem,
+      messageId: undefined,
+      unschedules: pending.unschedules,
+    }))
 }
 
 export function storeOutbox(pending: readonly PendingMessage[]): void {

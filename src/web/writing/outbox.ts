@@ -28,6 +28,8 @@ export interface PendingMessage {
   readonly messageId: number | undefined
   /** Whether it may have arrived though no answer came. */
   readonly mayBeThere: boolean
+  /** The scheduled message that goes out so: it has to be taken back first, or it would be sent twice. */
+  readonly unschedules: number | undefined
 }
 
 const outbox = signal<readonly PendingMessage[]>([])
@@ -52,8 +54,8 @@ export function onDelivered(listener: Delivered): () => void {
 
 let last = 0
 
-/** Sends a message as soon as that is possible. @param to wholly chosen */
-export function send(to: Destination, content: string): void {
+/** Sends a message as soon as that is possible. @param to wholly chosen @param unschedules the scheduled message that it was */
+export function send(to: Destination, content: string, unschedules?: number): void {
   last += 1
   const pending: PendingMessage = {
     localId: `${Date.now().toString(36)}.${String(last)}`,
@@ -66,6 +68,7 @@ export function send(to: Destination, content: string): void {
     problem: undefined,
     messageId: undefined,
     mayBeThere: false,
+    unschedules,
   }
   outbox.value = [...outbox.value, pending]
   void work()
@@ -113,9 +116,11 @@ async function work(): Promise<void> {
 }
 
 /** @returns false where the server could not be reached, or asks to wait */
-async function deliver(pending: PendingMessage): Promise<boolean> {
-  const { localId, to, content } = pending
+async function deliver({ localId, to, content }: PendingMessage): Promise<boolean> {
   try {
+    await takeBack(localId)
+    const pending = find(localId)
+    if (!pending) return true
     const arrived = pending.mayBeThere ? await arrivedAs(pending) : undefined
     if (arrived !== undefined) settle(localId, arrived, {})
     // Its event may have come meanwhile, or somebody has taken it back.
@@ -129,6 +134,22 @@ async function deliver(pending: PendingMessage): Promise<boolean> {
     return true
   } catch (error) {
     return failed(localId, error)
+  }
+}
+
+/**
+ * Takes back the scheduled message that this one was. What could come between the two steps does no harm: this one stays here
+ * until it is sent; and where the scheduled one is gone, it is first looked whether the server has sent it.
+ */
+async function takeBack(localId: string): Promise<void> {
+  const id = find(localId)?.unschedules
+  if (id === undefined) return
+  try {
+    await call('DELETE', `/scheduled_messages/${String(id)}`)
+    change(localId, { unschedules: undefined })
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 404) throw error
+    change(localId, { unschedules: undefined, mayBeThere: true })
   }
 }
 

@@ -5,7 +5,7 @@ import { Avatar } from '../parts/avatar'
 import { ownUserOf } from '../store/names'
 import { text } from '../texts/text'
 import { currentBox, startConversation } from './current-box'
-import { destinationKey, type Destination } from './destination'
+import { destinationKey, destinationName, type Destination } from './destination'
 import { discard, pendingMessages, sendAgain, type PendingMessage } from './outbox'
 
 /** @param to of the feed; all, if undefined */
@@ -17,13 +17,14 @@ export function Pending({ to }: { to?: Destination }) {
   return (
     <div class="pending-messages" role="log" aria-label={text('writing.onTheirWay')}>
       {here.map((pending) => (
-        <Row key={pending.localId} pending={pending} />
+        <Row key={pending.localId} pending={pending} hasPlace={to === undefined} />
       ))}
     </div>
   )
 }
 
-function Row({ pending }: { pending: PendingMessage }) {
+/** @param hasPlace whether it says where it goes */
+function Row({ pending, hasPlace }: { pending: PendingMessage; hasPlace: boolean }) {
   const { content, status, problem } = pending
   const me = ownUserOf(state())
   const { user_id: id, full_name: name } = state().ownUser
@@ -33,6 +34,7 @@ function Row({ pending }: { pending: PendingMessage }) {
       <div class="pending-inside">
         <div class="pending-sender">
           {name}
+          {hasPlace && <span class="pending-note">{destinationName(pending.to)}</span>}
           {status === 'waiting' && (
             <span class="pending-note">
               <Clock size={12} aria-hidden="true" /> {text('writing.waits')}
