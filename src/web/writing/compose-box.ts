@@ -11,6 +11,7 @@ import { codePoints, isLonger } from './code-points'
 import { personName, topicsPolicyOf, type Destination } from './destination'
 import { TextBox } from './text-box'
 import { Uploads } from './uploads'
+import { manyToldBy } from './warnings'
 
 export class ComposeBox {
   readonly box = new TextBox()
@@ -39,6 +40,9 @@ export class ComposeBox {
     if (this.uploads.count.value > 0) return text('writing.stillUploading')
     if (!isChosen(to)) return text(to.type === 'stream' ? 'writing.chooseChannel' : 'writing.choosePeople')
     if (to.type === 'private' || to.stream_id === undefined) return undefined
+    const many = manyToldBy(this.box.text.value, to)
+    if (many !== undefined && !may(state(), 'can_mention_many_users_group'))
+      return text('writing.mayNotTellMany', { count: many })
     const topic = to.topic.trim()
     if (codePoints(topic) > longestTopic) return text('writing.topicTooLong', { count: longestTopic })
     return topicObstacle(to.stream_id, topic)

@@ -9,14 +9,12 @@ import { conversationOf } from '../store/conversations'
 import type { Message } from '../store/messages'
 import { text } from '../texts/text'
 import { isLonger } from './code-points'
-import { saveEdit, sourceOf } from './editing'
+import { boxOfEdit, saveEdit, sourceOf } from './editing'
 import { Editor } from './editor'
 import { Preview } from './preview'
-import { TextBox } from './text-box'
 import { stopsTyping, typesIn } from './typing-notices'
 import { Toolbar } from './toolbar'
 import { UploadList } from './upload-list'
-import { Uploads } from './uploads'
 
 interface Props {
   message: Message
@@ -26,14 +24,12 @@ interface Props {
 
 export function EditBox({ message, onDone }: Props) {
   const { id } = message
-  const box = useMemo(() => new TextBox(), [])
-  const uploads = useMemo(() => new Uploads(box), [box])
-  /** What the message said when editing began; undefined until it is known. */
-  const before = useSignal<string | undefined>(undefined)
+  const { box, uploads, before } = useMemo(() => boxOfEdit(id), [id])
   const theirs = useSignal<string | undefined>(undefined)
   const problem = useSignal<string | undefined>(undefined)
   const isPreviewed = useSignal(false)
   useEffect(() => {
+    if (before.peek() !== undefined) return
     sourceOf(id).then(
       (source) => {
         box.put(source)

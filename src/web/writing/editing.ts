@@ -1,11 +1,14 @@
 // Which message is being edited in place, and what becomes of it.
-import { signal } from '@preact/signals'
+import { signal, type Signal } from '@preact/signals'
 import { call } from '../api/call'
 import { isFields } from '../store/shapes'
 import { state } from '../live/state'
+import { clearAtLogOut } from '../live/log-out'
 import { conversationOf } from '../store/conversations'
 import type { Message } from '../store/messages'
 import { destinationKey, type Destination } from './destination'
+import { TextBox } from './text-box'
+import { Uploads } from './uploads'
 
 const edited = signal<number | undefined>(undefined)
 
@@ -14,11 +17,34 @@ export function editedMessageId(): number | undefined {
   return edited.value
 }
 
+/** Texts that are being edited, by message: whoever looks at something else meanwhile finds theirs as it was. */
+const begun = new Map<number, Begun>()
+
+clearAtLogOut(() => begun.clear())
+
+interface Begun {
+  readonly box: TextBox
+  readonly uploads: Uploads
+  /** What the message said when editing began; undefined until it is known. */
+  readonly before: Signal<string | undefined>
+}
+
+export function boxOfEdit(messageId: number): Begun {
+  const known = begun.get(messageId)
+  if (known) return known
+  const box = new TextBox()
+  const made = { box, uploads: new Uploads(box), before: signal<string | undefined>(undefined) }
+  begun.set(messageId, made)
+  return made
+}
+
 export function startEditing(messageId: number): void {
   edited.value = messageId
 }
 
 export function endEditing(): void {
+  const messageId = edited.peek()
+  if (messageId !== undefined) begun.delete(messageId)
   edited.value = undefined
 }
 

@@ -1,6 +1,7 @@
 // Puts in what has a form of its own: a time, a poll, a list of tasks.
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog'
+import { toast } from '../parts/toasts'
 import { useUniqueId } from '../parts/unique-id'
 import { text, type TextKey } from '../texts/text'
 import type { TextBox } from './text-box'
@@ -42,9 +43,8 @@ export function InsertDialog({ kind, box, close }: Props) {
           event.preventDefault()
           if (written === undefined) return
           close()
-          // Polls and lists are messages of their own.
           if (kind === 'time') box.insert(`${written} `)
-          else box.put(written)
+          else putInstead(box, written)
           box.focus()
         }}
       >
@@ -65,6 +65,16 @@ export function InsertDialog({ kind, box, close }: Props) {
       </form>
     </Dialog>
   )
+}
+
+/** Polls and lists are messages of their own: what was written makes room, and can be had back. */
+function putInstead(box: TextBox, written: string): void {
+  const before = box.text.peek()
+  box.put(written)
+  if (before.trim() === '') return
+  toast(text('writing.replaced'), {
+    action: { label: text('writing.undo'), run: () => box.put(before) },
+  })
 }
 
 interface WidgetProps {

@@ -1,5 +1,5 @@
 // Chooses a moment: one of the usual ones, or any.
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { state } from '../live/state'
 import { Dialog } from '../parts/dialog'
 import { problemText } from '../parts/toasts'
@@ -22,9 +22,16 @@ export function LaterDialog({ title, action, hasNote, close, choose }: Props) {
   const [own, setOwn] = useState(() => zonedText(nextFullHour(Date.now()), ownZone()))
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
+  /** One at a time: whoever presses twice means it once. */
+  const isBusy = useRef(false)
   const pick = (moment: number | undefined): void => {
     if (moment === undefined || moment <= Date.now()) return setProblem(text('writing.inThePast'))
-    choose(moment, note.trim()).then(close, (error) => setProblem(problemText(error)))
+    if (isBusy.current) return
+    isBusy.current = true
+    setProblem(undefined)
+    choose(moment, note.trim())
+      .then(close, (error) => setProblem(problemText(error)))
+      .finally(() => (isBusy.current = false))
   }
   return (
     <Dialog title={title} onClose={close}>

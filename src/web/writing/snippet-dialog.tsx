@@ -1,5 +1,5 @@
 // Keeps a text as a saved snippet.
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog'
 import { useUniqueId } from '../parts/unique-id'
 import { problemText } from '../parts/toasts'
@@ -15,10 +15,16 @@ export function SnippetDialog({ content, save, close }: Props) {
   const [title, setTitle] = useState('')
   const [words, setWords] = useState(content)
   const [problem, setProblem] = useState<string>()
+  const isBusy = useRef(false)
   const id = useUniqueId()
   const isReady = title.trim() !== '' && words.trim() !== ''
   const submit = (): void => {
-    if (isReady) save(title.trim(), words).then(close, (error) => setProblem(problemText(error)))
+    if (!isReady || isBusy.current) return
+    isBusy.current = true
+    setProblem(undefined)
+    save(title.trim(), words)
+      .then(close, (error) => setProblem(problemText(error)))
+      .finally(() => (isBusy.current = false))
   }
   return (
     <Dialog

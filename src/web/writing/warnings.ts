@@ -78,7 +78,7 @@ function mentionedIds(content: string): number[] {
 
 /** How many a wildcard would tell, where those are many; undefined otherwise. */
 export function manyToldBy(content: string, to: Destination): number | undefined {
-  if (to.type === 'private' || to.stream_id === undefined) return undefined
+  if (to.type === 'private' || to.stream_id === undefined || !content.includes('@**')) return undefined
   const plain = content.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, '')
   if (!/@\*\*(all|everyone|channel|stream)\*\*/.test(plain)) return undefined
   const count = state().subscribers.get(to.stream_id)?.subscriber_count ?? 0
