@@ -24,9 +24,14 @@ export async function shown(page: Page): Promise<void> {
   await content.filter({ visible: true }).first().waitFor()
 }
 
-/** A view of the web client, as Priya sees it. */
+/** A view of the web client, as Priya sees it, who has read everything as soon as she has seen it. */
 function view(name: string, address: string): Screenshot {
   return { name, path: `/#${address}`, person: 'Priya Raman', prepare: shown }
+}
+
+/** One with what waits for Mara, who opens no conversation: it goes on waiting. */
+function waiting(name: string, address: string): Screenshot {
+  return { ...view(name, address), person: 'Mara Lindqvist' }
 }
 
 /** A dialog that a button of a page opens, as Mara sees it. */
@@ -72,6 +77,7 @@ const organization = [
   'organization-settings',
   'organization-permissions',
   'moderation',
+  'data-exports-admin',
   'audit-log',
   'users',
   'invitations',
@@ -110,17 +116,17 @@ export const screenshots: readonly Screenshot[] = [
   { name: 'register-by-invitation-only', path: '/register', whole: true },
   { name: 'reset-password', path: '/reset-password', whole: true },
   { name: 'new-password', path: ({ newPassword }) => newPassword, whole: true },
-  view('inbox', 'inbox'),
+  waiting('inbox', 'inbox'),
   view('feed', 'feed'),
   view('channel', 'narrow/channel/2-recipes'),
   view('conversation', 'narrow/channel/2-recipes/topic/sourdough.20in.20winter'),
   view('direct', 'narrow/dm/3-Jonas-Okafor'),
-  view('recent', 'recent'),
-  view('drafts', 'drafts'),
-  view('scheduled', 'scheduled'),
-  view('reminders', 'reminders'),
+  waiting('recent', 'recent'),
+  waiting('drafts', 'drafts'),
+  waiting('scheduled', 'scheduled'),
+  waiting('reminders', 'reminders'),
   {
-    ...view('switcher', 'inbox'),
+    ...waiting('switcher', 'inbox'),
     prepare: async (page) => {
       await shown(page)
       await page.keyboard.press('Control+k')

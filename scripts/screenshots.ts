@@ -3,9 +3,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { closeBrowser, logIn, openContext, sizes } from '../test/support/chromium'
+import { closeBrowser, logIn, openContext, sizes, type ContextOptions } from '../test/support/chromium'
 import { screenshots, type Screenshot } from './screenshot-pages'
 import { startSites } from './screenshot-sites'
+import { byWindow, turnTo } from './screenshot-windows'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,43 +17,38 @@ const { values, positionals } = parseArgs({
   },
 })
 
+type Look = Required<Pick<ContextOptions, 'colorScheme' | 'size'>>
 const themes = (['light', 'dark'] as const).filter((theme) => values.theme.includes(theme))
 const widths = (['phone', 'tablet', 'desktop'] as const).filter((size) => values.size.includes(size))
 const unknown = positionals.filter((wanted) => screenshots.every(({ name }) => name !== wanted))
 if (unknown.length > 0) throw new Error(`scripts/screenshot-pages.ts has no ${unknown.join(', ')}`)
 
 mkdirSync(values.out, { recursive: true })
+const wanted = screenshots.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 const sites = await startSites()
 try {
-  for (const screenshot of screenshots) {
-    if (positionals.length === 0 || positionals.includes(screenshot.name)) await take(screenshot)
+  for (const pages of byWindow(wanted).values()) {
+    for (const colorScheme of themes) for (const size of widths) await take(pages, { colorScheme, size })
   }
 } finally {
   await closeBrowser()
   await sites.stop()
 }
 
-async function take({
-  name,
-  site = 'demo',
-  path,
-  person: who,
-  prepare,
-  whole = false,
-}: Screenshot): Promise<void> {
+/** Takes pictures of what one window shows. */
+async function take(pages: readonly Screenshot[], look: Look): Promise<void> {
+  const [{ site = 'demo', person: who } = {}] = pages
   const person = sites.people.find((each) => each.name === who)
-  for (const colorScheme of themes) {
-    for (const size of widths) {
-      const context = await openContext(sites.urls[site], { colorScheme, size })
-      if (person) await logIn(context, person.email, person.password)
-      const page = await context.newPage()
-      page.on('pageerror', (error) => console.error(`${name}: ${error.stack ?? error.message}`))
-      await page.goto(typeof path === 'string' ? path : path(sites.links))
-      await prepare?.(page, sites.links)
-      const file = join(values.out, `${name}.${colorScheme}.${size}.png`)
-      await page.screenshot({ path: file, fullPage: whole })
-      await context.close()
-      console.log(file)
-    }
+  const context = await openContext(sites.urls[site], look)
+  if (person) await logIn(context, person.email, person.password)
+  const page = await context.newPage()
+  page.on('pageerror', (error) => console.error(`${page.url()}: ${error.stack ?? error.message}`))
+  for (const [index, screenshot] of pages.entries()) {
+    await turnTo(page, screenshot, pages[index - 1], sites.links)
+    const { name, whole = false } = screenshot
+    const file = join(values.out, `${name}.${look.colorScheme}.${look.size}.png`)
+    await page.screenshot({ path: file, fullPage: whole })
+    console.log(file)
   }
+  await context.close()
 }

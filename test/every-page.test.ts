@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { screenshots, type Screenshot } from '../scripts/screenshot-pages'
 import { startSites, type Sites } from '../scripts/screenshot-sites'
+import { byWindow, turnTo } from '../scripts/screenshot-windows'
 import type { DemoPerson } from '../src/demo/making'
 import { findings } from './support/axe'
 import { englishIn } from './support/english-texts'
@@ -19,16 +20,13 @@ afterAll(() => sites.stop())
 /** The API reference is a program of others, in which axe finds what we can't change. */
 const ours = screenshots.filter(({ path }) => typeof path !== 'string' || !path.startsWith('/api/docs'))
 
-/** Pages that one window shows one after the other: those of one site and person. */
-const windows = Map.groupBy(ours, ({ site = 'demo', person = 'nobody' }) => `${site} ${person}`)
-
 const looks: readonly (WindowOptions & { language: string })[] = [
   { language: 'en', colorScheme: 'light', size: 'desktop' },
   { language: 'de', colorScheme: 'dark', size: 'phone', locale: 'de-DE' },
 ]
 
 for (const { language, ...look } of looks) {
-  for (const [whose, pages] of windows) {
+  for (const [whose, pages] of byWindow(ours)) {
     test(`${whose}: every page, ${look.colorScheme}, ${look.size}, ${language}`, async () => {
       const [{ site = 'demo', person: name } = {}] = pages
       const person = sites.people.find((each) => each.name === name)
@@ -37,7 +35,7 @@ for (const { language, ...look } of looks) {
       if (pages.some((each) => isRefused(each))) expectProblem(/status of 4/)
       const wrong: Record<string, string[]> = {}
       for (const [index, each] of pages.entries()) {
-        await open(page, each, pages[index - 1]).catch((error: unknown) => {
+        await turnTo(page, each, pages[index - 1], sites.links).catch((error: unknown) => {
           throw new Error(`${each.name} is not shown`, { cause: error })
         })
         const found = await wrongWith(page, language)
@@ -60,37 +58,6 @@ async function speak({ email, apiKey }: DemoPerson, language: string): Promise<v
     body: new URLSearchParams({ default_language: language }),
   })
   expect(answer.status).toBe(200)
-}
-
-/** Goes on to a page as people do, without loading the client again, but where the last one was left with something open. */
-async function open(page: Page, { path, prepare }: Screenshot, last: Screenshot | undefined): Promise<void> {
-  const address = typeof path === 'string' ? path : path(sites.links)
-  const isClient = address.startsWith('/#')
-  const isFresh = !isClient || (last?.prepare !== undefined && last.prepare !== prepare)
-  if (isFresh) await page.goto('about:blank')
-  const before = isFresh ? '' : await title(page)
-  await page.goto(address)
-  if (isClient) {
-    await page.evaluate(titleOtherThan(before))
-    await page.locator('.pages-page .skeleton').waitFor({ state: 'detached' })
-  }
-  await prepare?.(page, sites.links)
-}
-
-/** Without the count of what is unread. */
-const titleOf = String.raw`document.title.replace(/^\(\d+\) /, '')`
-
-/** Resolves once there is another title. */
-function titleOtherThan(before: string): string {
-  return `new Promise((resolve) => {
-    const look = () => ${titleOf} !== ${JSON.stringify(before)} && resolve()
-    new MutationObserver(look).observe(document.head, { subtree: true, childList: true, characterData: true })
-    look()
-  })`
-}
-
-function title(page: Page): Promise<string> {
-  return page.evaluate<string>(titleOf)
 }
 
 test('no page of the settings is missing in the list', async () => {

@@ -3,6 +3,7 @@ import {
   Bot,
   Braces,
   Building2,
+  DatabaseBackup,
   Flag,
   Folder,
   Hash,
@@ -24,6 +25,7 @@ import { BotsPage } from './bots-page'
 import { DefaultChannelsPage } from './default-channels-page'
 import { DefaultsPage } from './defaults-page'
 import { EmojiPage } from './emoji-page'
+import { ExportsPage } from './exports-page'
 import { FoldersPage } from './folders-page'
 import { GeneralPage, JoiningPage, ModerationPage } from './general-pages'
 import { InvitationsPage } from './invitations-page'
@@ -57,6 +59,12 @@ const groups: readonly PageGroup[] = [
         content: PermissionsPage,
       },
       { name: 'moderation', label: 'organization.moderation', icon: Flag, content: ModerationPage },
+      {
+        name: 'data-exports-admin',
+        label: 'organization.exports',
+        icon: DatabaseBackup,
+        content: ExportsPage,
+      },
       { name: 'audit-log', label: 'organization.auditLog', icon: ScrollText, content: AuditLogPage },
     ],
   },

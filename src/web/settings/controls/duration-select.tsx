@@ -12,9 +12,11 @@ interface Props {
   disabled: boolean
   'aria-describedby'?: string
   onChange(seconds: number | null): void
+  /** What was typed is no length of time, and why. */
+  onRefuse(message: string): void
 }
 
-export function DurationSelect({ value, presets, canBeUnlimited, onChange, ...rest }: Props) {
+export function DurationSelect({ value, presets, canBeUnlimited, onChange, onRefuse, ...rest }: Props) {
   const [isOther, setOther] = useState(false)
   const listed =
     value === null || presets.includes(value) ? presets : [...presets, value].sort((a, b) => a - b)
@@ -43,10 +45,11 @@ export function DurationSelect({ value, presets, canBeUnlimited, onChange, ...re
           class="input short"
           type="number"
           min={1}
+          required
           aria-label={text('settings.minutes')}
           placeholder={text('settings.minutes')}
           onChange={({ currentTarget }) => {
-            if (!(currentTarget.valueAsNumber >= 1)) return
+            if (!currentTarget.checkValidity()) return onRefuse(currentTarget.validationMessage)
             setOther(false)
             onChange(Math.round(currentTarget.valueAsNumber * 60))
           }}

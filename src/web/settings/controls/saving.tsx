@@ -11,6 +11,8 @@ export interface Saving {
   outcome: Outcome
   /** Does it and keeps what becomes of it. @returns whether it was done */
   save(work: () => Promise<unknown>): Promise<boolean>
+  /** Says why something is not even tried. */
+  refuse(message: string): void
 }
 
 /** For how long it is said that something was saved, in milliseconds. */
@@ -33,7 +35,11 @@ export function useSaving(): Saving {
     timer.current = setTimeout(() => setOutcome(undefined), noteStays)
     return true
   }
-  return { outcome, save }
+  const refuse = (message: string): void => {
+    clearTimeout(timer.current)
+    setOutcome({ kind: 'refused', message })
+  }
+  return { outcome, save, refuse }
 }
 
 /**
@@ -51,7 +57,7 @@ export function useChange<T>(value: T, send: (value: T) => Promise<unknown>) {
     setChosen({ value: next })
     if (!(await saving.save(() => send(next)))) setChosen(undefined)
   }
-  return { shown: chosen ? chosen.value : value, change, outcome }
+  return { shown: chosen ? chosen.value : value, change, outcome, refuse: saving.refuse }
 }
 
 /** To be placed beside the control. */

@@ -97,7 +97,7 @@ interface ChoiceRowProps {
 
 function ChoiceRow({ control, value, send, ...words }: ChoiceRowProps) {
   const id = useUniqueId()
-  const { shown, change, outcome } = useChange(value, send)
+  const { shown, change, outcome, refuse } = useChange(value, send)
   return (
     <Row {...words} id={id} outcome={outcome}>
       <Choice
@@ -107,6 +107,7 @@ function ChoiceRow({ control, value, send, ...words }: ChoiceRowProps) {
         isDisabled={words.refusal !== undefined}
         hasHint={words.hint !== undefined}
         change={(next) => void change(next)}
+        refuse={refuse}
       />
     </Row>
   )
@@ -118,6 +119,8 @@ interface ChoiceProps {
   isDisabled: boolean
   hasHint: boolean
   change(value: unknown): void
+  /** What was typed is nothing that can be sent, and why. */
+  refuse(message: string): void
 }
 
 function Choice({
@@ -127,6 +130,7 @@ function Choice({
   isDisabled,
   hasHint,
   change,
+  refuse,
 }: ChoiceProps & { control: Exclude<Control, { kind: 'text' }> }) {
   const common = { id, disabled: isDisabled, ...(hasHint ? { 'aria-describedby': `${id}-hint` } : {}) }
   switch (control.kind) {
@@ -144,11 +148,12 @@ function Choice({
           type="number"
           min={control.min}
           max={control.max}
+          required
           value={Number(value)}
           onChange={({ currentTarget }) =>
-            currentTarget.reportValidity() &&
-            currentTarget.value !== '' &&
-            change(currentTarget.valueAsNumber)
+            currentTarget.checkValidity()
+              ? change(currentTarget.valueAsNumber)
+              : refuse(currentTarget.validationMessage)
           }
         />
       )
@@ -159,6 +164,7 @@ function Choice({
           {...control}
           value={typeof value === 'number' ? value : null}
           onChange={(seconds) => change(seconds ?? 'unlimited')}
+          onRefuse={refuse}
         />
       )
     case 'channel':
