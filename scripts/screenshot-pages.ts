@@ -20,7 +20,7 @@ export interface Screenshot {
 /** Once it shows what the server has, and not only its frame. */
 export async function shown(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
-  const content = page.locator('main').locator('article, li, form, table, section, .empty-state, .list-empty')
+  const content = page.locator('main').locator('article, li, table, section, .empty-state, .list-empty')
   await content.filter({ visible: true }).first().waitFor()
 }
 

@@ -1,7 +1,7 @@
 // Makes the files of the web client from `src/web/`: scripts and styles, named by what is in them.
 import type { BunPlugin } from 'bun'
-import { laterAreas } from '../web/texts/areas'
 import { publicPath, workerName } from './bundle-paths'
+import { languagesOfFiles } from './languages'
 
 /** A file as browsers get it. */
 export interface ClientFile {
@@ -31,7 +31,7 @@ export async function bundleClient(root: string): Promise<Bundle> {
   const fonts: ClientFile[] = []
   const { success, logs, outputs, metafile } = await Bun.build({
     entrypoints: ['boot.ts', 'style/all.css', 'reading/math.css'].map((name) => `${root}/src/web/${name}`),
-    plugins: [partsOfLanguages, fontsApart(fonts)],
+    plugins: [languagesOfFiles, fontsApart(fonts)],
     external: [`${publicPath}*`],
     root: `${root}/src/web`,
     tsconfig: `${root}/src/web/tsconfig.json`,
@@ -78,28 +78,6 @@ function neededBy(
     for (const { path: imported, kind } of outputs.get(each)?.imports ?? [])
       if (kind === 'import-statement') paths.add(imported)
   return [...paths].map(nameOf)
-}
-
-/** Makes two of each language: the texts that are needed at once, and the rest. */
-const partsOfLanguages: BunPlugin = {
-  name: 'parts of languages',
-  setup(build) {
-    build.onResolve({ filter: /\.json\?(first|later)$/ }, ({ path, importer }) => {
-      const [file = '', part = ''] = path.split('?')
-      return { path: `${new URL(file, `file://${importer}`).pathname}?${part}`, namespace: part }
-    })
-    for (const part of ['first', 'later']) {
-      build.onLoad({ filter: /./, namespace: part }, async ({ path }) => {
-        const texts: unknown = await Bun.file(path.replace(/\?.*/, '')).json()
-        const isWanted = ([area]: [string, unknown]): boolean =>
-          laterAreas.includes(area) === (part === 'later')
-        return {
-          contents: JSON.stringify(Object.fromEntries(Object.entries(texts ?? {}).filter(isWanted))),
-          loader: 'json',
-        }
-      })
-    }
-  },
 }
 
 /**

@@ -10,7 +10,7 @@ import './shell/shortcuts-dialog'
 import { reportPresence } from './live/presence'
 import { keepOutbox } from './writing/outbox'
 import './writing/writing-keys'
-import { useLanguage } from './texts/text'
+import { language as languageInUse, useLanguage } from './texts/text'
 
 /** @param register what `boot.ts` has asked for */
 export async function start(register: Promise<Response>): Promise<void> {
@@ -18,6 +18,7 @@ export async function start(register: Promise<Response>): Promise<void> {
     if (now === 'ended') location.assign(`/login?next=${encodeURIComponent(`/${location.hash}`)}`)
   })
   const language = useLanguage(rememberedAppearance()?.default_language ?? navigator.language)
+  languageInUse.subscribe((name) => (document.documentElement.lang = name))
   keepOutbox()
   void stayConnected(register)
   // Whatever fails is dealt with where it is needed.

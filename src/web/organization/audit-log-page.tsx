@@ -1,8 +1,8 @@
 // The page of the audit log: who changed what and when, for owners.
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { call } from '../api/call'
 import { isFields } from '../store/shapes'
-import { state } from '../live/state'
+import { onEvent, state } from '../live/state'
 import { problemText, toast } from '../parts/toasts'
 import { shownName } from '../people/names'
 import { isOwner } from '../store/permissions'
@@ -30,6 +30,9 @@ export function AuditLogPage() {
   return isOwner(state()) ? <Log /> : <Notice>{text('organization.ownersSeeOnly')}</Notice>
 }
 
+const administers =
+  /^(realm|stream|subscription|user_group|channel_folder|custom_profile|default_stream|invites|delete_message)/
+
 function Log() {
   /** Of what was changed; empty is everything. */
   const [type, setType] = useState('')
@@ -44,7 +47,10 @@ function Log() {
       isAll: found_oldest === true,
     }
   }
-  const newest = useFetched(() => page(), type)
+  // No event tells of the log itself, but of nearly all that it records.
+  const [told, setTold] = useState(0)
+  useEffect(() => onEvent(({ type }) => administers.test(type) && setTold((times) => times + 1)), [])
+  const newest = useFetched(() => page(), `${type} ${String(told)}`)
   const more = older?.type === type ? older : undefined
   const loadMore = async (last: number): Promise<void> => {
     try {

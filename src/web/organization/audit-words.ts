@@ -2,6 +2,7 @@
 import { groupName } from '../people/group-names'
 import { shownName } from '../people/names'
 import { roleTitle } from '../settings/controls/people-and-groups'
+import { notificationName } from '../settings/notifications-page'
 import { state } from '../live/state'
 import { channelOf } from '../store/names'
 import { isFields } from '../store/shapes'
@@ -24,6 +25,7 @@ export const auditKinds = [
   'linkifier',
   'playground',
   'profile_field',
+  'export',
   'delivery',
   'job',
 ] as const
@@ -38,7 +40,7 @@ export function actionWords(action: string): string {
 export function propertyWords(action: string, property: string): string {
   const areas = action.startsWith('organization.') ? settingAreas : propertyAreas
   const key = areas.map((area) => `${area}.${property}`).find(isText)
-  return key === undefined ? property : text(key)
+  return key === undefined ? (notificationName(property) ?? property) : text(key)
 }
 
 const settingAreas = ['organizationSetting', 'permission', 'preference', 'auditProperty']

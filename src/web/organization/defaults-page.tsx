@@ -2,6 +2,7 @@
 import { call } from '../api/call'
 import { state } from '../live/state'
 import { text } from '../texts/text'
+import { Refused } from '../settings/controls/refused'
 import { Section } from '../settings/controls/row'
 import { SettingGroups, type SettingsOf } from '../settings/controls/setting-rows'
 import { NotificationTable } from '../settings/notifications-page'
@@ -20,7 +21,7 @@ const defaults: SettingsOf<groups.PreferenceName> = {
 
 export function DefaultsPage() {
   return (
-    <>
+    <Refused why={administratorsOnly()}>
       <p class="hint">{text('organization.defaultsHint')}</p>
       <Section title={text('settings.whatAndHow')}>
         <NotificationTable
@@ -44,6 +45,6 @@ export function DefaultsPage() {
           groups.mails,
         ]}
       />
-    </>
+    </Refused>
   )
 }

@@ -26,7 +26,7 @@ interface Export {
   /** UNIX seconds, with fractions. */
   export_time: number
   export_type: number
-  /** A path of this server; null until it is done, and when it is deleted. */
+  /** An address of this server; null until it is done, and when it is deleted. */
   export_url: string | null
   deleted_timestamp: number | null
   failed_timestamp: number | null
@@ -139,7 +139,7 @@ function ExportLine({ export: made, onDeleted }: { export: Export; onDeleted(): 
       actions={
         made.export_url !== null && (
           <>
-            <a class="button plain" href={made.export_url} download>
+            <a class="button plain" href={new URL(made.export_url, location.href).pathname} download>
               <Download size={15} aria-hidden="true" />
               {text('organization.downloadExport')}
             </a>

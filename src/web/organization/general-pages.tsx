@@ -8,27 +8,43 @@ import { isOwner } from '../store/permissions'
 import { text } from '../texts/text'
 import { AddForm } from '../settings/controls/add-form'
 import { Line, List } from '../settings/controls/list'
+import { Refused } from '../settings/controls/refused'
 import { Section } from '../settings/controls/row'
 import { SaveNote, useSaving } from '../settings/controls/saving'
 import { SettingGroups } from '../settings/controls/setting-rows'
-import { generalGroups, joining, moderation, organizationSettings, welcome } from './settings'
+import {
+  administratorsOnly,
+  generalGroups,
+  joining,
+  moderation,
+  organizationSettings,
+  welcome,
+} from './settings'
 
 export function GeneralPage() {
-  return <SettingGroups of={organizationSettings} groups={generalGroups} />
+  return (
+    <Refused why={administratorsOnly()}>
+      <SettingGroups of={organizationSettings} groups={generalGroups} />
+    </Refused>
+  )
 }
 
 export function JoiningPage() {
   return (
-    <>
+    <Refused why={administratorsOnly()}>
       <SettingGroups of={organizationSettings} groups={[joining]} />
       <Domains />
       <SettingGroups of={organizationSettings} groups={[welcome]} />
-    </>
+    </Refused>
   )
 }
 
 export function ModerationPage() {
-  return <SettingGroups of={organizationSettings} groups={[moderation]} />
+  return (
+    <Refused why={administratorsOnly()}>
+      <SettingGroups of={organizationSettings} groups={[moderation]} />
+    </Refused>
+  )
 }
 
 /** Domains of addresses that people may join with, where that is restricted. */

@@ -5,6 +5,7 @@ import type { OrganizationPermission } from '../store/organization'
 import { isOwner } from '../store/permissions'
 import { text, type TextKey } from '../texts/text'
 import { PermissionRow } from '../settings/controls/group-picker'
+import { Refused } from '../settings/controls/refused'
 import { Section } from '../settings/controls/row'
 import { administratorsOnly } from './settings'
 
@@ -66,7 +67,7 @@ const groups: readonly { title: TextKey; permissions: readonly OrganizationPermi
 
 export function PermissionsPage() {
   return (
-    <>
+    <Refused why={administratorsOnly()}>
       {groups.map(({ title, permissions }) => (
         <Section key={title} title={text(title)}>
           {permissions.map((permission) => (
@@ -74,7 +75,7 @@ export function PermissionsPage() {
           ))}
         </Section>
       ))}
-    </>
+    </Refused>
   )
 }
 

@@ -2,6 +2,7 @@
 import { state } from '../live/state'
 import { text } from '../texts/text'
 import { PictureRow } from '../settings/controls/picture-row'
+import { Refused } from '../settings/controls/refused'
 import { Section } from '../settings/controls/row'
 import { SettingGroups } from '../settings/controls/setting-rows'
 import { Closing } from './closing'
@@ -11,7 +12,7 @@ export function ProfilePage() {
   const { organization, server } = state()
   const refusal = administratorsOnly()
   return (
-    <>
+    <Refused why={refusal}>
       <SettingGroups of={organizationSettings} groups={[profile]} />
       <Section title={text('organization.pictures')}>
         <PictureRow
@@ -43,6 +44,6 @@ export function ProfilePage() {
         />
       </Section>
       <Closing />
-    </>
+    </Refused>
   )
 }

@@ -4,7 +4,7 @@ import { call } from '../api/call'
 import { state } from '../live/state'
 import type { Organization } from '../store/organization'
 import { isAdministrator, isOwner } from '../store/permissions'
-import { isText, languages, text, type TextKey } from '../texts/text'
+import { isText, languageOptions, text, type TextKey } from '../texts/text'
 import type { Control, SettingGroup, SettingsOf } from '../settings/controls/setting-rows'
 
 type LabelIn<Area extends string, Key = TextKey> = Key extends `${Area}.${infer Name}` ? Name : never
@@ -92,7 +92,7 @@ export const profile: Group = {
       setting: 'default_language',
       control: {
         kind: 'list',
-        options: () => Object.entries(languages).map(([value, { name }]) => ({ value, label: name })),
+        options: languageOptions,
       },
       hint: 'organization.defaultLanguageHint',
     },

@@ -63,6 +63,16 @@ export const notificationRows: readonly { label: TextKey; settings: readonly (Fl
   },
 ]
 
+/** What a setting of the table is called: its row and its column. */
+export function notificationName(setting: string): string | undefined {
+  for (const { label, settings } of notificationRows) {
+    const column = settings.findIndex((each) => each === setting)
+    const way = ways[column]
+    if (way) return `${text(label)}: ${text(way.label)}`
+  }
+  return undefined
+}
+
 export function NotificationsPage() {
   return (
     <>

@@ -1,7 +1,7 @@
 // The personal settings as pages show them: a line each, with how it is changed. Their words are in the texts, under their names.
 import { state } from '../live/state'
 import type { UserSettings } from '../store/user-settings'
-import { languages, text, type TextKey } from '../texts/text'
+import { languageOptions, text, type TextKey } from '../texts/text'
 import { call } from '../api/call'
 import type { Control, SettingGroup, SettingsOf } from './controls/setting-rows'
 
@@ -71,7 +71,7 @@ export const language: Group = {
       setting: 'default_language',
       control: {
         kind: 'list',
-        options: () => Object.entries(languages).map(([value, { name }]) => ({ value, label: name })),
+        options: languageOptions,
       },
       hint: 'preferenceHint.default_language',
     },

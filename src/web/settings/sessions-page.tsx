@@ -1,5 +1,6 @@
 // The page of one's sessions: browsers that are logged in, each of which can be logged out from here.
 import { Monitor, Smartphone } from 'lucide-preact'
+import { useEffect } from 'preact/hooks'
 import { call } from '../api/call'
 import { isFields } from '../store/shapes'
 import { text } from '../texts/text'
@@ -17,11 +18,19 @@ interface Session {
   is_current: boolean
 }
 
+/** In milliseconds. */
+const askedEvery = 5000
+
 export function SessionsPage() {
   const sessions = useFetched(async () => {
     const answer = await call('GET', '/users/me/sessions')
     return Array.isArray(answer['sessions']) ? answer['sessions'].filter(isSession) : []
   })
+  // No event tells of sessions: whoever looks at them sees others come and go a few seconds later.
+  useEffect(() => {
+    const timer = setInterval(() => void sessions.again(), askedEvery)
+    return () => clearInterval(timer)
+  }, [])
   const { outcome, save } = useSaving()
   const end = async (ids: readonly number[]): Promise<void> => {
     for (const id of ids) await call('DELETE', `/users/me/sessions/${id}`)

@@ -2,32 +2,7 @@
 import { computed, signal } from '@preact/signals'
 import type english from './en.json'
 import englishAtFirst from './en.json?first'
-
-/**
- * A language is one file beside this one, with every text of `en.json`; it is listed here and nowhere else. The bundler makes
- * two parts of it (areas.ts).
- */
-export const languages = {
-  en: {
-    name: 'English',
-    load: async () => englishAtFirst,
-    loadLater: async () => (await import('./en.json?later')).default,
-  },
-  de: {
-    name: 'Deutsch',
-    load: async () => (await import('./de.json?first')).default,
-    loadLater: async () => (await import('./de.json?later')).default,
-  },
-} satisfies Record<string, SupportedLanguage>
-
-interface SupportedLanguage {
-  /** In the language itself. */
-  name: string
-  load(): Promise<Catalogue>
-  loadLater(): Promise<Catalogue>
-}
-
-export type Language = keyof typeof languages
+import { languages } from './languages'
 
 /** A text, or its plural forms by category of `Intl.PluralRules`, chosen by the value `count`. */
 type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
@@ -41,7 +16,8 @@ export type TextKey = {
   [Area in keyof typeof english]: `${Area}.${Extract<keyof (typeof english)[Area], string>}`
 }[keyof typeof english]
 
-export const language = signal<Language>('en')
+/** In which language all texts are: one of `languages`. */
+export const language = signal('en')
 const catalogue = signal<Readonly<Record<string, Readonly<Record<string, Text>>>>>(englishAtFirst)
 /** Whether views were opened whose texts are not loaded at first. */
 let isAllWanted = false
@@ -53,7 +29,14 @@ export async function useLanguage(wanted: string): Promise<void> {
   if (!isLanguage(name)) return
   catalogue.value = await textsOf(name)
   language.value = name
-  document.documentElement.lang = name
+}
+
+/** What can be chosen, each by its own name: `Deutsch`. */
+export function languageOptions(): { value: string; label: string }[] {
+  return Object.keys(languages).map((value) => {
+    const name = new Intl.DisplayNames(value, { type: 'language' }).of(value) ?? value
+    return { value, label: name.charAt(0).toLocaleUpperCase(value) + name.slice(1) }
+  })
 }
 
 /** Loads the texts of the areas that are not there at first; whoever shows them waits for that. */
@@ -63,13 +46,13 @@ export async function loadAllTexts(): Promise<void> {
   catalogue.value = await textsOf(language.peek())
 }
 
-async function textsOf(name: Language): Promise<Catalogue> {
-  const { load, loadLater } = languages[name]
-  const [first, later] = await Promise.all([load(), isAllWanted ? loadLater() : undefined])
-  return { ...first, ...later }
+async function textsOf(name: string): Promise<typeof englishAtFirst> {
+  const { load, loadLater } = languages[name] ?? {}
+  const [first, later] = await Promise.all([load?.(), isAllWanted ? loadLater?.() : undefined])
+  return { ...englishAtFirst, ...first, ...later }
 }
 
-function isLanguage(name: string): name is Language {
+function isLanguage(name: string): boolean {
   return Object.hasOwn(languages, name)
 }
 

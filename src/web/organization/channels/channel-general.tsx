@@ -6,6 +6,7 @@ import type { Channel } from '../../store/channels'
 import { isAdministrator, isOwner, may, mayInChannel } from '../../store/permissions'
 import { CopyField } from '../../settings/controls/copy-field'
 import { ask, FormDialog } from '../../settings/controls/form-dialog'
+import { Refused } from '../../settings/controls/refused'
 import { Section } from '../../settings/controls/row'
 import { SavedText } from '../../settings/controls/saved-text'
 import { useSaving, SaveNote } from '../../settings/controls/saving'
@@ -30,7 +31,7 @@ export function ChannelGeneral({ channel }: { channel: Channel }) {
   const change = (changes: Readonly<Record<string, unknown>>): Promise<unknown> =>
     call('PATCH', `/streams/${id}`, changes)
   return (
-    <>
+    <Refused why={refusal}>
       <Section title={text('channels.about')}>
         <SavedText
           label={text('channels.name')}
@@ -60,7 +61,7 @@ export function ChannelGeneral({ channel }: { channel: Channel }) {
       </Section>
       <MailAddress id={id} />
       <Ending channel={channel} />
-    </>
+    </Refused>
   )
 }
 

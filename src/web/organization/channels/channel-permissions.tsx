@@ -4,6 +4,7 @@ import { state } from '../../live/state'
 import type { Channel, ChannelPermission } from '../../store/channels'
 import { may } from '../../store/permissions'
 import { PermissionRow } from '../../settings/controls/group-picker'
+import { Refused } from '../../settings/controls/refused'
 import { Section } from '../../settings/controls/row'
 import { text, type TextKey } from '../../texts/text'
 import { channelRefusal } from './channel-general'
@@ -45,7 +46,7 @@ export function ChannelPermissions({ channel }: { channel: Channel }) {
     ? undefined
     : text('channels.deletionRefused')
   return (
-    <>
+    <Refused why={refusal}>
       {groups.map(({ title, permissions }) => (
         <Section key={title} title={text(title)}>
           {permissions.map((permission) => (
@@ -62,6 +63,6 @@ export function ChannelPermissions({ channel }: { channel: Channel }) {
           ))}
         </Section>
       ))}
-    </>
+    </Refused>
   )
 }

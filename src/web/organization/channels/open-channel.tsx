@@ -5,7 +5,7 @@ import { channelLink } from '../../live/links'
 import { state } from '../../live/state'
 import type { Channel } from '../../store/channels'
 import { isSubscribed } from '../../store/permissions'
-import { Notice } from '../../settings/controls/notice'
+import { Refused } from '../../settings/controls/refused'
 import { SaveNote, useSaving } from '../../settings/controls/saving'
 import { Tabs } from '../../settings/controls/split-view'
 import { text, type TextKey } from '../../texts/text'
@@ -66,20 +66,21 @@ export function OpenChannel({ channel, tab: now }: { channel: Channel; tab: Chan
         )}
       </div>
       <SaveNote outcome={outcome} />
-      {is_archived && <Notice>{text('channels.isArchived')}</Notice>}
-      <Tabs
-        label={name}
-        now={now}
-        tabs={shown.map(([each, label]) => ({
-          name: each,
-          label: text(label),
-          href: channelSettingsLink(channel, each),
-        }))}
-      />
-      {now === 'general' && <ChannelGeneral channel={channel} />}
-      {now === 'personal' && <ChannelPersonal id={stream_id} />}
-      {now === 'subscribers' && <ChannelSubscribers channel={channel} />}
-      {now === 'permissions' && <ChannelPermissions channel={channel} />}
+      <Refused why={is_archived ? text('channels.isArchived') : undefined}>
+        <Tabs
+          label={name}
+          now={now}
+          tabs={shown.map(([each, label]) => ({
+            name: each,
+            label: text(label),
+            href: channelSettingsLink(channel, each),
+          }))}
+        />
+        {now === 'general' && <ChannelGeneral channel={channel} />}
+        {now === 'personal' && <ChannelPersonal id={stream_id} />}
+        {now === 'subscribers' && <ChannelSubscribers channel={channel} />}
+        {now === 'permissions' && <ChannelPermissions channel={channel} />}
+      </Refused>
     </>
   )
 }

@@ -14,8 +14,8 @@ import { may, mayOverGroup } from '../../store/permissions'
 import { ask } from '../../settings/controls/form-dialog'
 import { PermissionRow } from '../../settings/controls/group-picker'
 import { FilterField, fits, Line, List } from '../../settings/controls/list'
-import { Notice } from '../../settings/controls/notice'
 import { PeopleAndGroups } from '../../settings/controls/people-and-groups'
+import { Refused } from '../../settings/controls/refused'
 import { Row, Section } from '../../settings/controls/row'
 import { SavedText } from '../../settings/controls/saved-text'
 import { SaveNote, useSaving } from '../../settings/controls/saving'
@@ -57,19 +57,25 @@ export function OpenGroup({ group, tab: now }: { group: Group; tab: GroupTab }) 
         )}
       </div>
       <SaveNote outcome={outcome} />
-      {group.is_system_group && <Notice>{text('groups.followsRoles')}</Notice>}
-      {group.deactivated && <Notice>{text('groups.isDeactivated')}</Notice>}
-      <Tabs
-        label={groupName(group)}
-        now={now}
-        tabs={[
-          { name: 'general', label: text('groups.general'), href: groupLink(group) },
-          { name: 'members', label: text('groups.members'), href: groupLink(group, 'members') },
-        ]}
-      />
-      {now === 'general' ? <General group={group} /> : <Members group={group} />}
+      <Refused why={refusalOf(group)}>
+        <Tabs
+          label={groupName(group)}
+          now={now}
+          tabs={[
+            { name: 'general', label: text('groups.general'), href: groupLink(group) },
+            { name: 'members', label: text('groups.members'), href: groupLink(group, 'members') },
+          ]}
+        />
+        {now === 'general' ? <General group={group} /> : <Members group={group} />}
+      </Refused>
     </>
   )
+}
+
+/** Why nobody changes it; undefined if somebody may. */
+function refusalOf({ is_system_group, deactivated }: Group): string | undefined {
+  if (is_system_group) return text('groups.followsRoles')
+  return deactivated ? text('groups.isDeactivated') : undefined
 }
 
 function changeMembers(
@@ -94,9 +100,10 @@ function General({ group }: { group: Group }) {
   const { group: rules } = state().server.server_supported_permission_settings
   const change = (changes: Readonly<Record<string, unknown>>): Promise<unknown> =>
     call('PATCH', `/user_groups/${group.id}`, changes)
-  const refusal = mayDo(group, 'can_manage_group') ? undefined : text('groups.managersOnly')
+  const mayManage = mayDo(group, 'can_manage_group')
+  const refusal = refusalOf(group) ?? (mayManage ? undefined : text('groups.managersOnly'))
   return (
-    <>
+    <Refused why={refusal}>
       {!group.is_system_group && (
         <Section title={text('groups.about')}>
           <SavedText
@@ -132,7 +139,7 @@ function General({ group }: { group: Group }) {
           ))}
       </Section>
       {!group.is_system_group && <Ending group={group} change={change} />}
-    </>
+    </Refused>
   )
 }
 

@@ -1,5 +1,6 @@
 // A row of a page of settings: what it is on the left, its control on the right, what becomes of a change below.
 import type { ComponentChildren } from 'preact'
+import { useSaidAbove } from './refused'
 import { SaveNote, type Outcome } from './saving'
 
 interface Props {
@@ -16,6 +17,7 @@ interface Props {
 }
 
 export function Row({ id, label, hint, outcome, refusal, isWide = false, children }: Props) {
+  const isSaidAbove = useSaidAbove(refusal)
   return (
     <div class={`setting-row ${isWide ? 'wide' : ''}`}>
       <div class="setting-words">
@@ -25,7 +27,7 @@ export function Row({ id, label, hint, outcome, refusal, isWide = false, childre
             {hint}
           </p>
         )}
-        {refusal !== undefined && <p class="hint refusal">{refusal}</p>}
+        {refusal !== undefined && <p class={isSaidAbove ? 'for-ears' : 'hint refusal'}>{refusal}</p>}
       </div>
       <div class="setting-control">{children}</div>
       <SaveNote outcome={outcome} />
