@@ -7,7 +7,7 @@ import { Browser } from './support/browser'
 import type { Client } from './support/client'
 import { holdsLaw } from './support/law'
 import { items } from './support/law/rules'
-import { MailServer, type Received } from './support/mail-server'
+import { linkIn, MailServer, type Received } from './support/mail-server'
 import { scenario } from './support/scenario'
 import { password, TestServer } from './support/server'
 
@@ -25,13 +25,6 @@ beforeEach(async () => {
 
 const better = 'a much better one'
 const hour = 3600_000
-
-/** The path of the first link to this server in a mail, where there is one below that path. */
-function linkIn({ mail }: Received, below: string): string {
-  const found = new RegExp(`https://chat\\.example\\.com(${below}[^\\s"]*)`).exec(mail.text ?? '')?.[1]
-  if (found === undefined) throw new Error(`There is no link to ${below} in ${mail.text}`)
-  return found
-}
 
 /** What has come to an address since the test began; the mails are taken away. */
 async function mailsTo(address: string): Promise<Received[]> {

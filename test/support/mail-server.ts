@@ -127,6 +127,13 @@ export class MailServer {
   }
 }
 
+/** The path of the first link in a mail that leads below that path of `https://chat.example.com`. @throws if there is none */
+export function linkIn({ mail }: Received, below: string): string {
+  const found = new RegExp(`https://chat\\.example\\.com(${below}[^\\s"]*)`).exec(mail.text ?? '')?.[1]
+  if (found === undefined) throw new Error(`There is no link to ${below} in ${mail.text}`)
+  return found
+}
+
 /** A server on which connections are made and that then does as it likes. @param talk called for each */
 export async function oddMailServer(
   talk: (socket: Socket) => void,

@@ -202,7 +202,16 @@ export function BotDialog({ id, onClose }: { id: number; onClose(): void }) {
 }
 
 /** What a program of the bot is given. */
-export function KeyDialog({ id, onClose }: { id: number; onClose(): void }) {
+export function KeyDialog({
+  id,
+  apiKey,
+  onClose,
+}: {
+  id: number
+  /** A new one, of which no event has told yet; the present one, if not given. */
+  apiKey?: string
+  onClose(): void
+}) {
   const bot = state().bots.byId.get(id)
   const token = bot?.services[0]?.token
   return (
@@ -216,7 +225,7 @@ export function KeyDialog({ id, onClose }: { id: number; onClose(): void }) {
       {bot ? (
         <>
           <CopyField label={text('settings.keyAddress')} value={bot.email} />
-          <CopyField label={text('settings.apiKey')} value={bot.api_key ?? ''} />
+          <CopyField label={text('settings.apiKey')} value={apiKey ?? bot.api_key ?? ''} />
         </>
       ) : (
         <Skeleton rows={2} label={text('shell.loading')} />

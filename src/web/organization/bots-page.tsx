@@ -125,8 +125,8 @@ function showBotMenu({ user_id: id, full_name: name, is_active }: User, at: Elem
           words: text('organization.newBotKeyWords', { name }),
           action: text('organization.newBotKey'),
           run: async () => {
-            await call('POST', `/bots/${id}/api_key/regenerate`)
-            showDialog((close) => <KeyDialog id={id} onClose={close} />)
+            const { api_key } = await call('POST', `/bots/${id}/api_key/regenerate`)
+            showDialog((close) => <KeyDialog id={id} apiKey={String(api_key)} onClose={close} />)
           },
         }),
     },

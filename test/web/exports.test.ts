@@ -1,0 +1,55 @@
+// The page of exports: administrators ask for one, see it come, save it and delete it; who agrees shows at once.
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { scenario } from '../support/scenario'
+import { openWindow } from '../support/windows'
+
+setDefaultTimeout(60_000)
+
+const { server, owner, ann, bob } = await scenario({ ann: 'member', bob: 'member' })
+
+test('an export is asked for, comes, is saved and deleted', async () => {
+  const { page, expectProblem } = await openWindow(server, owner, { at: '/#organization/data-exports-admin' })
+  expectProblem(/400/)
+  await page.getByText('No exports yet.').waitFor()
+  await page.getByLabel('What is in it').selectOption('Public and private data')
+  await page.getByRole('button', { name: 'Start export' }).click()
+  // Nobody has agreed, which is said beside the control.
+  await page.locator('.save-note.refused').waitFor()
+  await page.getByLabel('What is in it').selectOption('Public data')
+  await page.getByRole('button', { name: 'Start export' }).click()
+  await server.server.settled()
+  const line = page.getByRole('list', { name: 'Data exports' }).getByRole('listitem')
+  await line.getByText('Public data · by Olive Owner · ready').waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    line.getByRole('link', { name: 'Download' }).click(),
+  ])
+  const file = readFileSync(await download.path())
+  expect([...file.subarray(0, 2)]).toEqual([0x1f, 0x8b])
+  expect(download.suggestedFilename()).toMatch(/\.tar\.gz$/)
+  await line.getByRole('button', { name: /^Remove/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await line.getByRole('link', { name: 'Download' }).waitFor({ state: 'detached' })
+  await line.getByText('deleted').waitFor()
+})
+
+test('who agrees to the export of private data shows to administrators at once; others see none of it', async () => {
+  const [owners, anns] = [
+    await openWindow(server, owner, { at: '/#organization/data-exports-admin' }),
+    await openWindow(server, ann, { at: '/#settings/privacy' }),
+  ]
+  await owners.page.getByText('0 of 3 have agreed.').waitFor()
+  await anns.page.getByLabel('Let administrators export your private data').check()
+  await owners.page.getByText('1 of 3 has agreed.').waitFor()
+  const first = owners.page
+    .getByRole('list', { name: /^Who agrees/ })
+    .getByRole('listitem')
+    .first()
+  expect(await first.innerText()).toContain('Ann')
+  await bob.patch('/settings', { allow_private_data_export: true })
+  await owners.page.getByText('2 of 3 have agreed.').waitFor()
+  await anns.page.goto('/#organization/data-exports-admin')
+  await anns.page.getByText('Only administrators can change this.').waitFor()
+  expect(await anns.page.getByRole('button', { name: 'Start export' }).count()).toBe(0)
+})
