@@ -35,7 +35,7 @@ export interface Sites {
 export async function startSites(): Promise<Sites> {
   const clock = new PastClock(systemClock)
   const [demo, fresh, several] = await Promise.all([start(clock), start(), start()])
-  const people = await makeDemo(demo.url, demo.organizations, clock, generatePassword)
+  const people = await makeDemo(demo.url, demo.organizations, clock, generatePassword())
   await demo.settled()
   const [owner] = people
   if (!owner) throw new Error('Nobody is in the demo')

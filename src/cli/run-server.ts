@@ -153,7 +153,7 @@ async function removeUnfinished(organizations: Organizations): Promise<void> {
 /** Loaded only here: few starts make one. */
 async function newDemo(url: string, organizations: Organizations, clock: PastClock) {
   const { makeDemo } = await import('../demo/making')
-  return makeDemo(url, organizations, clock, generatePassword)
+  return makeDemo(url, organizations, clock, generatePassword())
 }
 
 /** The link with which a server's first organization is made, as long as it has none. It stands nowhere but on the console. */

@@ -25,21 +25,21 @@ const day = 24 * 60 * minute
 /**
  * Founds the demo as the root organization of the server at `url`, some days ago, and lets its people talk until now.
  * @param clock of the server; it goes on when this ends
- * @param newPassword makes one, for each of the people
- * @returns the people, whose passwords are nowhere else
+ * @param password everybody's: hashing is slow by design, so it is done once
+ * @returns the people, whose keys are nowhere else
  * @throws if anything fails: the demo is then a bug
  */
 export async function makeDemo(
   url: string,
   organizations: Organizations,
   clock: PastClock,
-  newPassword: () => string,
+  password: string,
 ): Promise<DemoPerson[]> {
   const now = clock.real.now()
   const script = [...house, ...bakery, ...shop].map((line) => ({ line, at: timeOf(line.when, now) }))
   try {
     clock.putTo(Math.min(...script.map(({ at }) => at)) - 30 * minute)
-    const { organization, people } = await makePeople(organizations, newPassword)
+    const { organization, people } = await makePeople(organizations, password)
     const peopleIds = [...people.values()].map(({ id }) => id)
     const stage = await Stage.set(url, people)
     const scenes = [
@@ -71,19 +71,14 @@ function timeOf(when: Moment, now: number): number {
 
 async function makePeople(
   organizations: Organizations,
-  newPassword: () => string,
+  password: string,
 ): Promise<{ organization: Organization; people: Map<PersonName, DemoPerson> }> {
-  const hashed = await Promise.all(
-    cast.map(async (person) => {
-      const password = newPassword()
-      return { ...person, password, passwordHash: await hashPassword(password) }
-    }),
-  )
+  const passwordHash = await hashPassword(password)
   const people = new Map<PersonName, DemoPerson>()
   const organization = await organizations.create('', async (draft) => {
     await draft.write((tx) => {
       storeDemo(tx, { peopleIds: [], isFinished: false })
-      for (const { key, name, email, role, password, passwordHash } of hashed) {
+      for (const { key, name, email, role } of cast) {
         const account = { email, fullName: name, passwordHash }
         const { id } =
           role === 'owner'

@@ -28,6 +28,9 @@ export class Stage {
   /** Who has read everything for the last time: from now on they read where they answer. */
   readonly #caughtUp = new Set<SpeakerName>()
 
+  /** Pictures are made while people talk. */
+  #worn: Promise<unknown> = Promise.resolve()
+
   private constructor(
     private readonly url: string,
     private readonly people: ReadonlyMap<PersonName, Account>,
@@ -35,14 +38,16 @@ export class Stage {
     for (const [name, person] of people) this.#speakers.set(name, person)
   }
 
-  /** Makes the channels and all that is there from the start. */
+  /** Makes the channels and all that is there from the start; how people look follows meanwhile. */
   static async set(url: string, people: ReadonlyMap<PersonName, Account>): Promise<Stage> {
     const stage = new Stage(url, people)
     await stage.#furnish()
     await stage.#makeChannels()
     await stage.#makeBot()
     await stage.#fillProfiles()
-    await Promise.all([...people.keys()].map((name) => stage.#wear(name)))
+    stage.#worn = Promise.all([...people.keys()].map((name) => stage.#wear(name)))
+    // Whoever leaves the stage hears of what fails.
+    stage.#worn.catch(() => undefined)
     return stage
   }
 
@@ -153,6 +158,7 @@ export class Stage {
    * @param now in milliseconds
    */
   async leave(now: number): Promise<void> {
+    await this.#worn
     for (const [name, channel, topic] of followed)
       await this.#call(name, 'POST', '/user_topics', {
         stream_id: this.#channelIds.get(channel),
