@@ -1,6 +1,6 @@
 // How the client registers: the constant parameters of `POST /register` (contract 4.17).
 
-/** The kinds of events that the store applies, and those that are for whoever polls. */
+/** The kinds of events that the store applies, and those that are for whoever polls or shows what is fetched. */
 const eventTypes = [
   'alert_words',
   'attachment',
@@ -22,6 +22,8 @@ const eventTypes = [
   'realm_bot',
   'realm_domains',
   'realm_emoji',
+  'realm_export',
+  'realm_export_consent',
   'realm_linkifiers',
   'realm_playgrounds',
   'realm_user',
