@@ -11,6 +11,7 @@ import type { User } from '../store/users'
 import { text } from '../texts/text'
 import { showPersonCard } from './open-card'
 import { PersonAvatar } from './person-avatar'
+import type { Presence } from './presence'
 import { StatusEmoji } from './status-emoji'
 
 const filter = signal('')
@@ -18,23 +19,24 @@ const filter = signal('')
 const page = 60
 const shownPages = signal(1)
 
-const order = { active: 0, idle: 1, offline: 2 } as const
+/** Active people, not bots, by name: thousands are put in order only when they change, not when somebody comes or goes. */
+const byName = computed(() => {
+  const { users, mutedUsers } = state()
+  const isListed = (user: User): boolean => user.is_active && !user.is_bot && !mutedUsers.has(user.user_id)
+  const { compare } = new Intl.Collator()
+  return [...users.values()].filter(isListed).sort((a, b) => compare(a.full_name, b.full_name))
+})
 
-/** Active people, not bots; who is there first, then by name; oneself on top. */
+/** Those that are looked for; who is there first, then by name; oneself on top. */
 const people = computed(() => {
-  const { users, ownUser, mutedUsers } = state()
+  const me = state().ownUser.user_id
   const wanted = filter.value.trim().toLocaleLowerCase()
-  const all: { user: User; rank: number }[] = []
-  for (const user of users.values()) {
-    if (!user.is_active || user.is_bot || mutedUsers.has(user.user_id)) continue
+  const groups: Record<'me' | Presence, User[]> = { me: [], active: [], idle: [], offline: [] }
+  for (const user of byName.value) {
     if (wanted !== '' && !user.full_name.toLocaleLowerCase().includes(wanted)) continue
-    const isMe = user.user_id === ownUser.user_id
-    all.push({ user, rank: isMe ? -1 : order[presenceAt(state(), user.user_id, now.value)] })
+    groups[user.user_id === me ? 'me' : presenceAt(state(), user.user_id, now.value)].push(user)
   }
-  const collator = new Intl.Collator()
-  return all
-    .sort((a, b) => a.rank - b.rank || collator.compare(a.user.full_name, b.user.full_name))
-    .map(({ user }) => user)
+  return [...groups.me, ...groups.active, ...groups.idle, ...groups.offline]
 })
 
 export function PeopleList() {
