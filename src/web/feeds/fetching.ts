@@ -2,11 +2,12 @@
 import { apiNarrow, type Term } from '../addresses/narrow'
 import type { Parameters } from '../api/form'
 import type { ServerEvent } from '../store/events'
+import type { Channels } from '../store/channels'
 import { IdMap } from '../store/id-map'
 import { messagesAfter } from '../store/message-changes'
-import { isMessage, type Message } from '../store/messages'
+import { isMessage, type Message, type Messages } from '../store/messages'
 import { isBoolean, isFields, isNumber, isText, listOf, orElse, type Fields } from '../store/shapes'
-import { addMessages, type State } from '../store/state'
+import { withMessages, type State } from '../store/state'
 
 /** What feeds read and change, and whom they ask: the client's own in the browser, a person's in tests. */
 export interface World {
@@ -71,12 +72,8 @@ export class Fetching {
     const fetched = listOf(isMessage, answer['messages'])
     const changes = meanwhile.filter(({ type }) => type !== 'message')
     const { channels } = this.world.state()
-    const current = changes.reduce(
-      (messages, event) => messagesAfter(messages, event, channels),
-      IdMap.by(fetched, ({ id }) => id),
-    )
-    const messages = [...current.values()]
-    this.world.change((state) => addMessages(state, messages))
+    const messages = changes.length === 0 ? fetched : [...changed(fetched, changes, channels).values()]
+    this.world.change((state) => withMessages(state, messages))
     return {
       messages,
       marks: marksIn(answer['messages']),
@@ -86,6 +83,11 @@ export class Fetching {
       meanwhile,
     }
   }
+}
+
+function changed(fetched: readonly Message[], changes: readonly ServerEvent[], channels: Channels): Messages {
+  const messages = IdMap.by(fetched, ({ id }) => id)
+  return changes.reduce((now, event) => messagesAfter(now, event, channels), messages)
 }
 
 /** What a feed is opened with. */

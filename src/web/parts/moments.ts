@@ -1,5 +1,5 @@
 // Times beside messages, in the reader's language, zone and clock.
-import { computed } from '@preact/signals'
+import { computed, type ReadonlySignal } from '@preact/signals'
 import { state } from '../live/state'
 import { language } from '../texts/text'
 
@@ -37,14 +37,31 @@ const dayOfYear = computed(
 )
 const relativeDay = computed(() => new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' }))
 
+/** Neighbouring messages are often of the same minute, and formatting takes longer than all else of a row's script. */
+function byMinute(
+  format: ReadonlySignal<Intl.DateTimeFormat>,
+): ReadonlySignal<(timestamp: number) => string> {
+  return computed(() => {
+    const formatted = format.value
+    let [last, words] = [Number.NaN, '']
+    return (timestamp) => {
+      const minute = Math.floor(timestamp / 60)
+      if (minute !== last) [last, words] = [minute, formatted.format(minute * 60_000)]
+      return words
+    }
+  })
+}
+const clockByMinute = byMinute(clock)
+const momentByMinute = byMinute(moment)
+
 /** Such as "9:05 AM". @param timestamp UNIX seconds, as in all of these */
 export function timeOfDay(timestamp: number): string {
-  return clock.value.format(timestamp * 1000)
+  return clockByMinute.value(timestamp)
 }
 
 /** In full, for who points at it or hears it. */
 export function wholeMoment(timestamp: number): string {
-  return moment.value.format(timestamp * 1000)
+  return momentByMinute.value(timestamp)
 }
 
 /** Such as "Sat, Nov 21, 2026, 10:00 AM", within sentences. */

@@ -47,42 +47,47 @@ export function FeedList({ feed, hasSeveral, children }: Props) {
   const { from, to } = feed.stretch.value
   const opened = feed.opened.value
 
+  const look = (): void => lookAround(feed, keeper.current, box.current, hasSeveral)
+  const lookSoon = (): void => {
+    soon.current ??= whenIdle(() => {
+      soon.current = undefined
+      look()
+    }, latestLook)
+  }
+
   useLayoutEffect(() => {
     if (!box.current || !content.current) return
-    const look = (): void => lookAround(feed, keeper.current, box.current, hasSeveral)
-    const told = (line: Line): void => {
+    const told = (line: Line, isScrolled: boolean): void => {
       feed.keep(line)
-      look()
+      if (isScrolled) look()
+      else lookSoon()
     }
     const keeping = new ScrollKeeper(box.current, content.current, told, () => feed.endsHere)
     keeper.current = keeping
     currentList.value = { feed, keeper: keeping, box: box.current }
-    keeping.goTo(feed.line)
     addEventListener('focus', look)
     document.addEventListener('visibilitychange', look)
     return () => {
       keeping.close()
       if (currentList.peek()?.keeper === keeping) currentList.value = undefined
+      soon.current?.()
+      soon.current = undefined
       removeEventListener('focus', look)
       document.removeEventListener('visibilitychange', look)
     }
   }, [feed, hasSeveral])
 
-  // After every drawing: the line is put back before anybody sees that it had moved.
-  useLayoutEffect(() => keeper.current?.restore())
   useLayoutEffect(() => {
     keeper.current?.goTo(feed.line)
     if (feed.pointedAt !== undefined && feed.knows(feed.pointedAt))
       flash(keeper.current?.rowOf(feed.pointedAt))
-  }, [feed, opened])
-  useLayoutEffect(() => fill(feed, keeper.current))
-  useEffect(() => {
-    soon.current ??= whenIdle(() => {
-      soon.current = undefined
-      lookAround(feed, keeper.current, box.current, hasSeveral)
-    }, latestLook)
+  }, [feed, hasSeveral, opened])
+  // After every drawing: the line is put back before anybody sees that it had moved.
+  useLayoutEffect(() => {
+    keeper.current?.restore()
+    fill(feed, keeper.current)
   })
-  useEffect(() => () => soon.current?.(), [])
+  useEffect(lookSoon)
   useArrivals(feed, noteUnseen)
 
   return (

@@ -15,12 +15,12 @@ export class ScrollKeeper {
   /**
    * @param box scrolls
    * @param content what is inside; its rows have `data-message-id`
-   * @param told of each change by the reader's own scrolling
+   * @param told where the reader is, and whether they have scrolled there themselves
    */
   constructor(
     private readonly box: HTMLElement,
     private readonly content: HTMLElement,
-    private readonly told: (line: Line) => void,
+    private readonly told: (line: Line, isScrolled: boolean) => void,
     /** Whether the last row is the end of the feed. */
     private readonly endsHere: () => boolean,
   ) {
@@ -40,9 +40,7 @@ export class ScrollKeeper {
     this.line =
       line === 'end' || !Number.isNaN(line.top) ? line : { id: line.id, top: Math.round(height * 0.2) }
     this.restore()
-    if (this.isNearEnd()) this.line = 'end'
-    this.lastTold = this.line
-    this.told(this.line)
+    this.change(this.isNearEnd() ? 'end' : this.line)
   }
 
   /** Puts the line back where it was, after rows have come or gone or have another height. */
@@ -51,8 +49,17 @@ export class ScrollKeeper {
     if (line === 'end') this.place(box.scrollHeight - box.clientHeight)
     else {
       const row = this.rowOf(line.id)
-      if (row) this.place(box.scrollTop + this.topOf(row) - line.top)
+      if (!row) return
+      this.place(box.scrollTop + this.topOf(row) - line.top)
+      // What is below it is too little for that: its reader sees the end.
+      if (this.topOf(row) > line.top + nearEnd && this.isNearEnd()) this.change('end')
     }
+  }
+
+  private change(line: Line): void {
+    this.line = line
+    this.lastTold = line
+    this.told(line, false)
   }
 
   get isAtEnd(): boolean {
@@ -119,7 +126,7 @@ export class ScrollKeeper {
     if (box.scrollTop !== this.placed) this.line = this.lineNow()
     this.placed = box.scrollTop
     this.lastTold = this.line
-    this.told(this.line)
+    this.told(this.line, true)
   }
 
   /** The first row in sight whose height means nothing for what is below: the first of all loses its head when others come above it. */

@@ -210,7 +210,11 @@ function settled(before: State, now: State): State {
 
 /** With messages of an answer of `GET /messages`, or of one message; what is no message is left out. */
 export function addMessages(state: State, fetched: unknown): State {
-  const messages = listOf(isMessage, fetched)
+  return withMessages(state, listOf(isMessage, fetched))
+}
+
+/** With messages that were looked at already. */
+export function withMessages(state: State, messages: readonly Message[]): State {
   return settled(state, {
     ...state,
     messages: messagesWith(state.messages, messages),

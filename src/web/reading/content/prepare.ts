@@ -19,6 +19,11 @@ interface Options {
 
 export function prepare(nodes: DocumentFragment, { alertWords, isMe }: Options): void {
   if (isMe) dropCommand(nodes)
+  if (nodes.querySelector(':not(p)')) prepareElements(nodes)
+  if (alertWords.length > 0) markAlertWords(nodes, alertWords)
+}
+
+function prepareElements(nodes: DocumentFragment): void {
   prepareLinks(nodes)
   prepareMentions(nodes)
   showEmoji(nodes)
@@ -28,7 +33,6 @@ export function prepare(nodes: DocumentFragment, { alertWords, isMe }: Options):
   prepareTables(nodes)
   prepareMedia(nodes)
   prepareMath(nodes)
-  if (alertWords.length > 0) markAlertWords(nodes, alertWords)
 }
 
 /** The sender's name stands in its place. */
