@@ -12,7 +12,9 @@ import { makeOrganization, type BenchPerson } from './support/organization'
 import {
   heapBytes,
   openedAfter,
+  openedByLink,
   prepare,
+  pressTime,
   readableAfter,
   repeated,
   scrolled,
@@ -152,7 +154,7 @@ interface Topic {
 async function newestOfTopics(port: number, reader: BenchPerson, { channelIds }: Places): Promise<Topic[]> {
   const line = await Connection.open(port)
   const topics: Topic[] = []
-  for (const id of channelIds.slice(0, 2 + 2 * rounds)) {
+  for (const id of channelIds.slice(0, 2 + 4 * rounds)) {
     const reply = await line.request(
       requestText('GET', `/api/v1/users/me/${id}/topics`, reader.authorization),
     )
@@ -188,15 +190,23 @@ async function measureSwitching(page: Page, [one, other, ...unseen]: readonly To
   })
   calls.length = 0
   const opened: number[] = []
-  for (const { hash, newestId } of unseen) opened.push(await openedAfter(page, hash, newestId))
+  const pressed: number[] = []
+  for (const [round, { hash, newestId }] of unseen.entries()) {
+    if (round % 2 === 0) opened.push(await openedAfter(page, hash, newestId))
+    else pressed.push(await openedByLink(page, hash, newestId))
+  }
   const floors: number[] = []
-  // What is called again is seen again.
-  for (const call of calls.slice()) floors.push(await repeated(page, call))
+  // What is called again is seen again. Older messages, which are fetched once the newest are there, are none of it.
+  const openings = calls.filter(({ url }) => new URL(url).searchParams.get('anchor') === 'first_unread')
+  for (const call of openings) floors.push(await repeated(page, call))
+  const floor = 'its GET /messages by itself'
+  const of = (times: readonly number[]): string => `(medians of ${times.length})`
+  compared(`Switching to another conversation by its address ${of(opened)}`, opened, floors, floor, 1.5)
   compared(
-    `Switching to another conversation (medians of ${opened.length})`,
-    opened,
+    `Switching to another conversation by a link, pressed for ${pressTime} ms, once it is let go ${of(pressed)}`,
+    pressed,
     floors,
-    'its GET /messages by itself',
+    floor,
     1.5,
   )
 }

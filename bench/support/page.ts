@@ -25,6 +25,18 @@ const script = `(() => {
       location.hash = hash
       return (await when('article.message[data-message-id="' + id + '"]')) - start
     },
+    link(hash, id) {
+      const link = document.querySelector('main').appendChild(document.createElement('a'))
+      Object.assign(link, { id: 'bench-link', href: hash, textContent: hash })
+      Object.assign(link.style, { position: 'fixed', inset: '50% auto auto 50%', zIndex: 99 })
+      globalThis.bench.followed = new Promise((found) => link.addEventListener('click', () => {
+        const start = performance.now()
+        when('article.message[data-message-id="' + id + '"]').then((there) => {
+          link.remove()
+          found(there - start)
+        })
+      }))
+    },
     async fetched(method, url, body) {
       await idle()
       const start = performance.now()
@@ -62,6 +74,16 @@ export function readableAfter(page: Page): Promise<number> {
 /** Milliseconds from a change of the address until that message was there. */
 export function openedAfter(page: Page, hash: string, messageId: number): Promise<number> {
   return page.evaluate<number>(`bench.open(${JSON.stringify(hash)}, ${messageId})`)
+}
+
+/** For how many milliseconds a mouse's button is held down, as people do who click fast. */
+export const pressTime = 60
+
+/** Milliseconds from the end of a click on a link to that place until that message was there. */
+export async function openedByLink(page: Page, hash: string, messageId: number): Promise<number> {
+  await page.evaluate(`bench.link(${JSON.stringify(hash)}, ${messageId})`)
+  await page.locator('#bench-link').click({ delay: pressTime })
+  return page.evaluate<number>('bench.followed')
 }
 
 /** A call that the client made. */

@@ -93,6 +93,28 @@ test('a link to a message opens it there without a reload, as do links in messag
   expect(await page.evaluate('window.isSame')).toBe(true)
 })
 
+test('the first view has its messages asked for once; a link that is pressed, too, and before it is let go', async () => {
+  const there = await sendToChannel(bob, open, 'Already here', 'pressed')
+  const address = `/#narrow/channel/${open.id}-open/topic/`
+  await sendToChannel(bob, open, `See [over there](${address}pressed)`, 'pressing')
+  const { page } = await openWindow(server, ann)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const narrow = new URL(request.url()).searchParams.get('narrow')
+    if (narrow !== null) asked.push(/"(press\w+)"/.exec(narrow)?.[1] ?? narrow)
+  })
+  await page.goto(`${address}pressing`)
+  await page.getByRole('link', { name: 'over there' }).hover()
+  expect(asked).toEqual(['pressing'])
+  const answered = page.waitForResponse(/%22pressed%22/)
+  await page.mouse.down()
+  await answered
+  expect(page.url()).toEndWith('pressing')
+  await page.mouse.up()
+  await page.locator(`[data-message-id="${there}"]`).waitFor()
+  expect(asked).toEqual(['pressing', 'pressed'])
+})
+
 test('two people vote in a poll and see it at once; a to-do list is worked through', async () => {
   await sendToChannel(owner, open, '/poll Lunch?\nPizza\nSoup', 'widgets')
   await sendToChannel(owner, open, '/todo Shopping\nMilk: two', 'widgets')
