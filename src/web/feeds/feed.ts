@@ -16,7 +16,7 @@ import {
 import { testOf } from './matching'
 import {
   boundedAtEnd,
-  rowsFor,
+  stepFor,
   shownEarlier,
   shownLater,
   shownOf,
@@ -152,9 +152,15 @@ export class Feed {
     if (this.stretch.peek().to < Infinity) this.show(shownLater)
   }
 
+  /** Fewer rows. @param from the first that stays @param to the last one */
+  letGo(from: number, to: number): void {
+    const stretch = this.stretch.peek()
+    this.stretch.value = { from: Math.max(from, stretch.from), to: Math.min(to, stretch.to) }
+  }
+
   private show(next: typeof shownEarlier): void {
     const { from, to } = this.stretch.peek()
-    const stretch = next(this.window.peek(), { from, to }, rowsFor(this.inSight))
+    const stretch = next(this.window.peek(), { from, to }, stepFor(this.inSight))
     if (stretch.from !== from || stretch.to !== to) this.stretch.value = stretch
   }
 
@@ -262,8 +268,7 @@ export class Feed {
     this.window.value = this.bounded(window)
     if (!areNew) return
     const { ids: known } = this.window.peek()
-    if (this.line === 'end')
-      this.stretch.value = boundedAtEnd(known, this.stretch.peek(), rowsFor(this.inSight))
+    if (this.line === 'end') this.stretch.value = boundedAtEnd(known, this.stretch.peek())
     else this.arrived.value += ids.length
   }
 

@@ -1,4 +1,4 @@
-// Which messages of a window are rows of the page: a bounded stretch, moved by scrolling; the far end is let go of.
+// Which messages of a window are rows of the page: a bounded stretch, moved by scrolling; what is far from the reader is let go of.
 import { positionOf, type FeedWindow } from './window'
 
 /** By IDs, so that it stays where it is when messages come and go. */
@@ -12,22 +12,18 @@ export interface Stretch {
 /** With how many rows a page begins: about as many as are in sight, if they are long or have headings. */
 export const firstRows = 16
 
-/** How many rows a page has at most, and by how many it goes on. */
-export interface Rows {
-  readonly most: number
-  /** So few that a frame has time for them. */
-  readonly step: number
-}
+/** How many rows whoever follows the newest messages has at most. */
+const most = 180
 
-/** @param inSight how many rows fill the box that they are in */
-export function rowsFor(inSight: number): Rows {
-  return { most: clamp(inSight * 8, 60, 180), step: clamp(inSight, 8, 20) }
+/** By how many rows a page goes on: so few that a frame has time for them. @param inSight how many rows fill the box that they are in */
+export function stepFor(inSight: number): number {
+  return Math.min(20, Math.max(8, inSight))
 }
 
 /** The messages that are rows. */
-export function shownOf(ids: readonly number[], { from, to }: Stretch): readonly number[] {
-  const start = positionOf(ids, from)
-  return ids.slice(start, to === Infinity ? ids.length : positionOf(ids, to + 1))
+export function shownOf(ids: readonly number[], stretch: Stretch): readonly number[] {
+  const start = positionOf(ids, stretch.from)
+  return ids.slice(start, endOf(ids, stretch))
 }
 
 /** The rows to begin with. @param id the message that they are around; `Infinity` for the end */
@@ -38,26 +34,21 @@ export function stretchAround(window: FeedWindow, id: number): Stretch {
   return between(window, start, Math.min(ids.length, start + firstRows))
 }
 
-/** With more rows at the top; those that are then too many go at the bottom. */
-export function shownEarlier(window: FeedWindow, stretch: Stretch, { most, step }: Rows): Stretch {
+/** With more rows at the top. */
+export function shownEarlier(window: FeedWindow, stretch: Stretch, step: number): Stretch {
   const { ids } = window
   const start = Math.max(0, positionOf(ids, stretch.from) - step)
-  const end = stretch.to === Infinity ? ids.length : positionOf(ids, stretch.to + 1)
-  return between(window, start, Math.min(end, start + most))
+  return between(window, start, endOf(ids, stretch))
 }
 
-/** With more rows at the bottom; those that are then too many go at the top. */
-export function shownLater(window: FeedWindow, stretch: Stretch, { most, step }: Rows): Stretch {
+/** With more rows at the bottom. */
+export function shownLater(window: FeedWindow, stretch: Stretch, step: number): Stretch {
   const { ids } = window
-  const end = Math.min(
-    ids.length,
-    (stretch.to === Infinity ? ids.length : positionOf(ids, stretch.to + 1)) + step,
-  )
-  return between(window, Math.max(positionOf(ids, stretch.from), end - most), end)
+  return between(window, positionOf(ids, stretch.from), Math.min(ids.length, endOf(ids, stretch) + step))
 }
 
 /** Without what is too much at the top, for those who follow the newest messages. */
-export function boundedAtEnd(ids: readonly number[], stretch: Stretch, { most }: Rows): Stretch {
+export function boundedAtEnd(ids: readonly number[], stretch: Stretch): Stretch {
   const count = ids.length - positionOf(ids, stretch.from)
   if (stretch.to !== Infinity || count <= most) return stretch
   return { ...stretch, from: ids[ids.length - most / 2] ?? 0 }
@@ -70,6 +61,6 @@ function between({ ids, hasOldest, hasNewest }: FeedWindow, start: number, end: 
   }
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value))
+function endOf(ids: readonly number[], { to }: Stretch): number {
+  return to === Infinity ? ids.length : positionOf(ids, to + 1)
 }

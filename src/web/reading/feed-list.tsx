@@ -24,8 +24,12 @@ interface Props {
   children?: ComponentChildren
 }
 
-/** So near an end, in heights of the box, more is shown. */
+/** So near an end, in heights of the box, more is shown; what is farther away than `most` is let go of, but for `kept`. */
 const ahead = 1.5
+const most = 4
+const kept = 3
+/** With more rows than these, the one that has the focus is let go of, too. */
+const mostForFocus = 180
 /** So long, in milliseconds, what is seen after a drawing may wait for an idle moment. */
 const latestLook = 100
 /** So far from the end, likewise, there is a button that leads back. */
@@ -52,6 +56,7 @@ export function FeedList({ feed, hasSeveral, children }: Props) {
     soon.current ??= whenIdle(() => {
       soon.current = undefined
       look()
+      letGo(feed, keeper.current, box.current)
     }, latestLook)
   }
 
@@ -148,6 +153,22 @@ function lookAround(
   if (scrollHeight - scrollTop - clientHeight < clientHeight * ahead) void feed.showLater()
   if (!isWatched() || keepsUnread.peek() || !marksOnScroll(!hasSeveral)) return
   markRead(seenIn(keeper, visible, clientHeight))
+}
+
+/** Takes away rows that are far from the reader; the one that has the focus stays as long as that takes not too many. */
+function letGo(feed: Feed, keeper: ScrollKeeper | undefined, box: HTMLElement | null): void {
+  if (!keeper || !box) return
+  const { scrollTop, scrollHeight, clientHeight } = box
+  const isFarAbove = scrollTop > clientHeight * most
+  const isFarBelow = scrollHeight - scrollTop - clientHeight > clientHeight * most
+  if (!isFarAbove && !isFarBelow) return
+  const near = keeper.within(clientHeight * kept)
+  const focused = document.activeElement?.closest<HTMLElement>('.feed [data-message-id]')
+  const staying = feed.shown.peek().length > mostForFocus ? undefined : focused
+  const ids = [near[0], near.at(-1), staying].flatMap((row) =>
+    row ? [Number(row.dataset['messageId'])] : [],
+  )
+  if (near.length > 0) feed.letGo(isFarAbove ? Math.min(...ids) : 0, isFarBelow ? Math.max(...ids) : Infinity)
 }
 
 /** Rows that are in sight to their end, or that fill the box. */

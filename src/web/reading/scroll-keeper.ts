@@ -73,10 +73,15 @@ export class ScrollKeeper {
 
   /** The rows that are at least partly in sight, from above. */
   visible(): HTMLElement[] {
+    return this.within(0)
+  }
+
+  /** The rows that are at least partly so near to what is in sight, in CSS pixels. */
+  within(distance: number): HTMLElement[] {
     const rows = this.rows()
     const height = this.box.clientHeight
-    const start = firstIndex(rows, (row) => this.topOf(row) + row.offsetHeight > 0)
-    const end = firstIndex(rows, (row) => this.topOf(row) >= height)
+    const start = firstIndex(rows, (row) => this.topOf(row) + row.offsetHeight > -distance)
+    const end = firstIndex(rows, (row) => this.topOf(row) >= height + distance)
     return rows.slice(start, end)
   }
 
