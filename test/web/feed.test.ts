@@ -1,5 +1,6 @@
 // Reading in the web client: a conversation that is live on both sides, where unread begins, and what goes down as it is read.
 import { expect, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
 import { addChannel } from '../support/channels'
 import { sendToChannel } from '../support/messages'
 import { scenario } from '../support/scenario'
@@ -53,12 +54,14 @@ test('older messages load above without moving what is read by a pixel, and the 
   await ann.post('/mark_all_as_read')
   const { page } = await openWindow(server, ann, { at: `/#narrow/channel/${open.id}-open/topic/long` })
   const feed = page.getByRole('region', { name: 'Messages' })
-  const row = page.locator(`[data-message-id="${ids[125]}"]`)
+  const rowOf = (n: number): Locator => page.locator(`[data-message-id="${ids[n]}"]`)
+  await rowOf(140).scrollIntoViewIfNeeded()
+  const row = rowOf(122)
   await row.scrollIntoViewIfNeeded()
   const top = (): Promise<number> => row.evaluate((element) => element.getBoundingClientRect().top)
   const before = await top()
   // The older ones are on their way by then, and come above it.
-  await page.locator(`[data-message-id="${ids[105]}"]`).waitFor({ state: 'attached' })
+  await rowOf(105).waitFor({ state: 'attached' })
   expect(Math.abs((await top()) - before)).toBeLessThan(1)
   await sendToChannel(bob, open, 'Just now', 'long')
   await page.getByRole('button', { name: '1 new message' }).waitFor()
