@@ -7,6 +7,7 @@ import { addCheckCommand, addCopyCommand } from './cli/copy-database'
 import { addDoctorCommand } from './cli/doctor'
 import { addHealthCommand } from './cli/health'
 import { addInstallCommand, addUninstallCommand } from './cli/install'
+import { addImportCommand } from './cli/import'
 import { addJobsCommand } from './cli/jobs'
 import { assertKnownVariables } from './cli/known-variables'
 import { addMailCommand } from './cli/mail'
@@ -42,6 +43,7 @@ const commands = new Map([
   ['organization', addOrganizationCommand],
   ['user', addUserCommand],
   ['message', addMessageCommand],
+  ['import', addImportCommand],
   ['jobs', addJobsCommand],
   ['push', addPushCommand],
   ['mail', addMailCommand],

@@ -147,6 +147,7 @@ const elsewhere = [
   'organization.created',
   'organization.exported',
   'organization.imported',
+  'organization.taken_in',
   'organization.reactivated',
   'user.login_failed',
   'user.logged_out',

@@ -4,6 +4,7 @@ export const auditActions = {
   'organization.created': 'The organization was founded',
   'organization.exported': 'Whoever runs the server wrote the organization to an archive',
   'organization.imported': 'The organization came here in an archive of another server',
+  'organization.taken_in': 'People, channels and messages of another service were imported',
   'organization.deactivated': 'The organization was closed to everybody',
   'organization.reactivated': 'The organization was opened again',
   'organization.setting_changed': 'Settings of the organization have other values',

@@ -10,6 +10,7 @@ import { settings, storeSetting } from '../organization/settings'
 import { adoptOrganization, checkSubdomain, copyOrganization } from './archive-operations'
 import { readAuditLog } from './audit-operations'
 import { beginBackup, confirmBackup, endBackup, holdForBackup, releaseForBackup } from './backup-operations'
+import { beginImport, endImport, inviteTaken } from './import-operations'
 import { dropOneJob, listJobs, retryOneJob } from './job-operations'
 import { testMail } from './mail-operations'
 import { receiveOneMail } from './mail-receiving-operations'
@@ -175,6 +176,9 @@ export const operations = [
   copyOrganization,
   checkSubdomain,
   adoptOrganization,
+  beginImport,
+  endImport,
+  inviteTaken,
   readAuditLog,
   createUser,
   listUsers,

@@ -1,5 +1,5 @@
 // All organizations of a data folder: opened, made, removed, and found by `Host` header.
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   forgetGone,
@@ -121,13 +121,32 @@ export class Organizations {
   }
 
   /**
+   * Gives an organization's folder away for a while, to a command that works on it alone: nobody reaches it until it is adopted.
+   * @returns the folder
+   */
+  async release(organization: Organization): Promise<string> {
+    const { subdomain, folder } = organization
+    this.#open.delete(subdomain)
+    await organization.close()
+    renameSync(folder, this.releasedFolder(subdomain))
+    return this.releasedFolder(subdomain)
+  }
+
+  /** Where the folder of an organization is that was given away. */
+  releasedFolder(subdomain: string): string {
+    return join(this.#folder, `.importing-${folderName(subdomain)}`)
+  }
+
+  /**
    * Takes up an organization whose folder was made elsewhere, such as of an archive.
    * @param folder on the disk of the data folder; it is an organization's from here on
    * @throws OrganizationExistsError, also while another one of the name is in the making
    */
   adopt(subdomain: string, folder: string): Organization {
     const isBack = this.#away.get(subdomain) !== undefined
-    if (this.has(subdomain) && !isBack) throw new OrganizationExistsError(subdomain)
+    const isReleased = folder === this.releasedFolder(subdomain)
+    const isTaken = isReleased ? this.#open.has(subdomain) : this.has(subdomain) && !isBack
+    if (isTaken) throw new OrganizationExistsError(subdomain)
     const name = folderName(subdomain)
     renameSync(folder, join(this.#folder, name))
     if (isBack) {
@@ -196,9 +215,11 @@ export class Organizations {
     return this.#open.size === 0 && this.#damaged.size === 0 && this.#away.size === 0
   }
 
-  /** Whether there is one of that name, damaged ones, those that are away and those in the making counted in. */
+  /** Whether there is one of that name: damaged ones, those that are away, given away or in the making counted in. */
   has(subdomain: string): boolean {
-    return [this.#open, this.#damaged, this.#away, this.#making].some((known) => known.has(subdomain))
+    if (!isValidSubdomain(subdomain)) return false
+    const known = [this.#open, this.#damaged, this.#away, this.#making]
+    return known.some((each) => each.has(subdomain)) || existsSync(this.releasedFolder(subdomain))
   }
 
   /** Whether a host is the server's own, and, unless that is a network address, what organizations have before it. */

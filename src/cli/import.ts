@@ -1,0 +1,127 @@
+// `confab import slack|mattermost FILE`: takes people, channels and messages of another service into an organization.
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { actingAs } from '../organization/actor'
+import { systemClock } from '../organization/clock'
+import { holdDataFolder } from '../organization/data-folder'
+import { Organization } from '../organization/organization'
+import type { Report } from '../imports/report'
+import type { Source } from '../imports/source'
+import { perform } from './control'
+import { Failure } from './failure'
+import { beginImport, endImport, inviteTaken } from './import-operations'
+import { addDataOption, addJsonOption, flag, organizationOf, valued } from './options'
+import { printJson, printLines } from './output'
+import { progressBar } from './progress'
+
+interface ImportOptions {
+  data: string
+  json?: true
+  subdomain?: string
+  invite?: true
+}
+
+const nobody = { mailed: 0, links: [] }
+
+type Open = (path: string, skipped: (what: string, example: string) => void) => Promise<Source>
+
+const services: readonly { name: string; title: string; file: string; open: () => Promise<Open> }[] = [
+  {
+    name: 'slack',
+    title: 'Slack',
+    file: 'the zip file of an export, such as export.zip',
+    open: async () => (await import('../imports/slack/reading')).openSlack,
+  },
+]
+
+export function addImportCommand(program: Command): void {
+  const group = program
+    .command('import')
+    .description('take people, channels and messages of another service into an organization')
+  for (const service of services) {
+    addJsonOption(addDataOption(group.command(service.name)))
+      .description(
+        `take in an export of ${service.title}; what was taken before is not taken again. Until it is done, nobody reaches the organization`,
+      )
+      .argument('<file>', service.file)
+      .addOption(valued('--subdomain <subdomain>', 'into which one; not needed where there is only one'))
+      .addOption(
+        flag(
+          '--invite',
+          'mail the new people a link for a password, or print the links where no mail goes out',
+        ),
+      )
+      .action((file: string, options: ImportOptions) => importFrom(service, file, options))
+  }
+}
+
+async function importFrom(
+  service: (typeof services)[number],
+  file: string,
+  options: ImportOptions,
+): Promise<void> {
+  const path = resolve(file)
+  if (!existsSync(path)) throw new Failure('usage', `There is no file ${file}.`)
+  const [{ Report }, { UnreadableSource }, open] = await Promise.all([
+    import('../imports/report'),
+    import('../imports/source'),
+    service.open(),
+  ])
+  const skipped = new Report()
+  try {
+    // Before the organization is closed for it.
+    const source = await open(path, (what, example) => skipped.note(what, example))
+    try {
+      await importInto(source, skipped, file, options)
+    } finally {
+      source.close()
+    }
+  } catch (error) {
+    if (error instanceof UnreadableSource) throw new Failure('refused', `${file}: ${error.message}`)
+    throw error
+  }
+}
+
+async function importInto(
+  source: Source,
+  skipped: Report,
+  file: string,
+  options: ImportOptions,
+): Promise<void> {
+  const { takeSource } = await import('../imports/taking')
+  const { organization: subdomain, folder } = await perform(
+    options.data,
+    beginImport,
+    organizationOf(options),
+  )
+  const progress = progressBar('Importing')
+  let report: Report
+  const hold = holdDataFolder(folder)
+  try {
+    const organization = Organization.open(subdomain, folder, systemClock)
+    try {
+      report = await actingAs('console', () => takeSource(organization, source, progress))
+    } finally {
+      await organization.close()
+    }
+  } finally {
+    progress.end()
+    hold.release()
+    const { giveToOwnerOf } = await import('../export-archive/importing')
+    giveToOwnerOf(resolve(options.data), folder)
+    await perform(options.data, endImport, { subdomain })
+  }
+  const { mailed, links } = options.invite ? await perform(options.data, inviteTaken, { subdomain }) : nobody
+  const problems = [...report.problems, ...skipped.problems]
+  const { taken, known } = report
+  if (options.json) return printJson({ organization: subdomain, taken, known, problems, mailed, links })
+  printLines(
+    `Took ${taken.people} people, ${taken.channels} channels, ${taken.messages} messages, ${taken.reactions} reactions, ` +
+      `${taken.files} files and ${taken.emoji} emoji from ${file}.`,
+    ...(known.messages > 0 ? [`${known.messages} messages were here already.`] : []),
+    ...problems.map(({ what, count, examples }) => `${count} × ${what}: ${examples.join('; ')}`),
+    ...(mailed > 0 ? [`${mailed} people are mailed a link for a password; it works for a day.`] : []),
+    ...links.map(({ name, email, path }) => `${name} <${email}> sets a password at ${path} within a day`),
+  )
+}

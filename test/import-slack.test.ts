@@ -1,0 +1,294 @@
+// `confab import slack`: people, channels, threads as topics, messages as they were meant; again without doubles; hostile archives.
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from './support/client'
+import { Confab, createAcme } from './support/confab'
+import { item, items, type Item } from './support/law/rules'
+import { slackExport, slackUsers, ts, zipOf } from './support/slack-export'
+
+// Every step is a process of its own, and the machine may be busy.
+setDefaultTimeout(120_000)
+
+async function founded(): Promise<Confab> {
+  const confab = new Confab()
+  const { code, err } = await confab.run(createAcme, 'correct horse battery')
+  expect([code, err]).toEqual([0, ''])
+  return confab
+}
+
+/** Imports these files. @returns the JSON it prints */
+async function imported(confab: Confab, files: Record<string, string | Uint8Array>, ...options: string[]) {
+  const path = join(confab.data, 'export.zip')
+  await Bun.write(path, zipOf(files))
+  return confab.json(['import', 'slack', path, ...options])
+}
+
+async function caller(confab: Confab, url: string, email: string): Promise<Client> {
+  const made = await confab.json(['user', 'key', '--email', email])
+  return new Client(url, Number(made['user_id']), email, String(made['api_key']))
+}
+
+async function messagesOf(who: Client, narrow: readonly object[] = []): Promise<Item[]> {
+  const { body } = await who.get('/messages', {
+    anchor: 'newest',
+    num_before: 1000,
+    num_after: 0,
+    narrow,
+    apply_markdown: false,
+  })
+  return items(body['messages'])
+}
+
+const inGeneral = [{ operator: 'channel', operand: 'general' }]
+
+test('a workspace comes over, while the server runs', async () => {
+  await using confab = await founded()
+  const server = await confab.serve()
+  const first = await imported(confab, slackExport(), '--invite')
+  expect(first).toMatchObject({
+    taken: { people: 6, channels: 3, messages: 10, reactions: 3, files: 1, emoji: 0 },
+    known: { people: 1, messages: 0 },
+  })
+  const owner = await caller(confab, server.url, 'owner@x.io')
+  const ann = await caller(confab, server.url, 'ann@x.io')
+
+  const { body } = await owner.get('/users')
+  const people = items(body['members']).map(({ full_name, role, is_active, email }) => [
+    full_name,
+    role,
+    is_active,
+    email,
+  ])
+  expect(people).toEqual(
+    expect.arrayContaining([
+      ['Owner', 100, true, 'owner@x.io'],
+      ['Ann Admin', 200, true, 'ann@x.io'],
+      ['Bob Baker', 400, true, 'bob@x.io'],
+      ['Gus Guest', 600, true, 'gus@x.io'],
+      ['Zoe Gone', 400, false, 'zoe@x.io'],
+      ['Robo', 400, false, 'u6-slack-t1@imported.invalid'],
+      ['Deploys', 400, false, 'bot-b1-slack-t1@imported.invalid'],
+    ]),
+  )
+  const channels = items((await ann.get('/users/me/subscriptions')).body['subscriptions'])
+  expect(channels.map(({ name, description, invite_only }) => [name, description, invite_only])).toEqual([
+    ['general', 'What concerns @U2 & all', false],
+    ['secret', '', true],
+  ])
+
+  const general = await messagesOf(ann, inGeneral)
+  const bob = items(body['members']).find(({ full_name }) => full_name === 'Bob Baker')?.['user_id']
+  expect(
+    general.map(({ sender_full_name, subject, content, timestamp }) => [
+      sender_full_name,
+      subject,
+      content,
+      timestamp,
+    ]),
+  ).toEqual([
+    [
+      'Ann Admin',
+      '2024-03',
+      `Hello @**Bob Baker|${bob}**, see #**general** and [the *page*](https://example.com/a?b=1&c=2)`,
+      Number(ts('03-05T10:00:00')),
+    ],
+    [
+      'Bob Baker',
+      '2024-03',
+      '**bold** *italic* ~~struck~~ `a*b*c` 2 * 3 * 4\n\n```\nlet x = 1 < 2\n```\n\n* one\n* two :wave: @**all**',
+      Number(ts('03-05T11:00:00')),
+    ],
+    [
+      'Bob Baker',
+      'Where shall we eat? · 2024-03-05',
+      'Where shall we **eat**?',
+      Number(ts('03-05T12:00:00')),
+    ],
+    ['Deploys', '2024-03', 'Deployed <v1>', Number(ts('03-05T13:00:00'))],
+    ['Zoe Gone', '2024-03', '/me waves', Number(ts('03-05T14:00:00'))],
+    ['Ann Admin', 'Where shall we eat? · 2024-03-05', 'At the bakery', Number(ts('03-06T08:00:00'))],
+    [
+      'Bob Baker',
+      '2024-03',
+      expect.stringMatching(
+        /^The plan\n\n\[plan\.txt\]\(\/user_uploads\/1\/\S+\/plan\.txt\)\n\n\[menu\.pdf\]\(https:\/\/files\.slack\.example\/menu\.pdf\)$/,
+      ),
+      Number(ts('03-06T09:00:00')),
+    ],
+    [
+      'Notification Bot',
+      'pinned messages',
+      expect.stringMatching(
+        /^Pinned in Slack:\n\n\* #\*\*general>Where shall we eat\? · 2024-03-05@\d+\*\*$/,
+      ),
+      expect.any(Number),
+    ],
+  ])
+  const [hello, , , , , , plan] = general
+  expect(items(hello?.['reactions']).map(({ emoji_name, user_id }) => [emoji_name, user_id])).toEqual([
+    ['wave', owner.id],
+    ['wave', bob],
+    ['+1', bob],
+  ])
+  expect(hello?.['last_edit_timestamp']).toBe(Number(ts('03-05T10:05:00')))
+  expect(general.flatMap(({ flags }) => flags)).not.toContain('unread')
+  const path = /\/user_uploads\/\S+\.txt/.exec(String(plan?.['content']))?.[0]
+  const file = await fetch(server.url + path, { headers: { authorization: ann.authorization } })
+  expect(await file.text()).toBe('flour, water, salt')
+
+  const direct = async (who: Client) =>
+    (await messagesOf(who, [{ operator: 'is', operand: 'dm' }])).map(({ content }) => content)
+  expect(await direct(ann)).toEqual(['Between us', 'Among three'])
+  expect(await direct(owner)).toEqual(expect.arrayContaining(['Among three']))
+  expect(await direct(owner)).not.toContain('Between us')
+  expect(await messagesOf(ann, [{ operator: 'channel', operand: 'secret' }])).toHaveLength(1)
+  expect(
+    (await messagesOf(ann, [{ operator: 'search', operand: 'bakery' }])).map(({ content }) => content),
+  ).toEqual(['At the bakery'])
+
+  const links = items(first['links'])
+  expect(links.map(({ email }) => email)).toEqual(['ann@x.io', 'bob@x.io', 'gus@x.io'])
+  expect((await fetch(server.url + links[0]?.['path'])).status).toBe(200)
+  expect(items(first['problems']).map(({ what, count }) => [count, what])).toEqual(
+    expect.arrayContaining([
+      [1, 'Notices of Slack itself, such as who joined'],
+      [1, 'Files that are not in the archive are links to where they were'],
+      [1, 'Files that Slack has deleted or hidden'],
+      [1, 'Reactions with emoji that are not there'],
+    ]),
+  )
+})
+
+test('again, nothing is there twice; a later export adds what is new', async () => {
+  await using confab = await founded()
+  await imported(confab, slackExport())
+  const again = await imported(confab, slackExport())
+  expect(again).toMatchObject({
+    taken: { people: 0, channels: 0, messages: 0, reactions: 0, files: 0 },
+    known: { messages: 10 },
+  })
+  const later = {
+    ...slackExport(),
+    'general/2024-04-01.json': JSON.stringify([
+      { type: 'message', user: 'U2', ts: ts('04-01T10:00:00'), text: 'Later' },
+    ]),
+  }
+  expect(await imported(confab, later)).toMatchObject({ taken: { messages: 1 }, known: { messages: 10 } })
+  const server = await confab.serve()
+  const ann = await caller(confab, server.url, 'ann@x.io')
+  const contents = (await messagesOf(ann, inGeneral)).map(({ content }) => String(content))
+  expect(contents.filter((each) => each === 'Later')).toHaveLength(1)
+  expect(contents.filter((each) => each.startsWith('Pinned'))).toHaveLength(1)
+})
+
+test('killed in the middle, it goes on with the next run, and nobody is there twice', async () => {
+  await using confab = await founded()
+  const days = Array.from({ length: 28 }, (_, day) => String(day + 1).padStart(2, '0'))
+  const many = Object.fromEntries(
+    days.map((day) => [
+      `general/2024-05-${day}.json`,
+      JSON.stringify(
+        Array.from({ length: 400 }, (_, count) => ({
+          type: 'message',
+          user: 'U2',
+          ts: ts(`05-${day}T10:00:00`, count),
+          text: `Message ${day} ${count} with *words*`,
+        })),
+      ),
+    ]),
+  )
+  const path = join(confab.data, 'export.zip')
+  await Bun.write(path, zipOf({ ...slackExport(), ...many }))
+  const child = Bun.spawn([...confab.program, 'import', 'slack', path], {
+    cwd: confab.data,
+    env: { CONFAB_DATA: confab.data },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const reader = child.stderr.getReader()
+  const decoder = new TextDecoder()
+  for (let said = ''; !said.includes('Importing: 10 %');) said += decoder.decode((await reader.read()).value)
+  child.kill('SIGKILL')
+  await child.exited
+  expect(readdirSync(join(confab.data, 'organizations'))).toEqual(['.importing-root'])
+  // Its name is not to be had meanwhile.
+  expect((await confab.run(createAcme, 'correct horse battery')).code).not.toBe(0)
+
+  const rest = await confab.json(['import', 'slack', path])
+  const counts = [item(rest['taken'])['messages'], item(rest['known'])['messages']].map(Number)
+  expect(counts[1]).toBeGreaterThan(0)
+  expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(10 + 28 * 400)
+  const database = await confab.serve()
+  const ann = await caller(confab, database.url, 'ann@x.io')
+  const narrow = [...inGeneral, { operator: 'topic', operand: '2024-05' }]
+  const { body } = await ann.get('/messages', {
+    anchor: 'oldest',
+    num_before: 0,
+    num_after: 5000,
+    narrow,
+    apply_markdown: false,
+  })
+  const contents = items(body['messages']).map(({ content }) => content)
+  expect(new Set(contents).size).toBe(contents.length)
+})
+
+test('hostile archives are refused with a sentence, and the organization is as it was', async () => {
+  await using confab = await founded()
+  const files = slackExport()
+  const deep = '['.repeat(200_000)
+  const cases: Record<string, [Uint8Array | Record<string, string | Uint8Array>, string]> = {
+    nothing: [new Uint8Array(), 'It is no zip archive'],
+    'no zip': [new TextEncoder().encode('Hello'.repeat(1000)), 'It is no zip archive'],
+    'half of one': [zipOf(files).slice(0, 1000), 'It is no zip archive'],
+    'another zip': [{ 'a.txt': 'a' }, 'It is no export of Slack’s'],
+    'a path that leads elsewhere': [{ ...files, '../../evil': 'x' }, 'It is no zip archive that can be read'],
+    'an absolute path': [{ ...files, '/tmp/evil': 'x' }, 'It is no zip archive that can be read'],
+    'people that are no list': [{ ...files, 'users.json': '{"a":1}' }, 'users.json is no list'],
+    'people that are no JSON': [{ ...files, 'users.json': '[{' }, "can't be read"],
+    'lists in lists': [{ ...files, 'users.json': deep }, "can't be read"],
+    'a bomb': [{ ...files, 'users.json': Buffer.alloc(140 * 1024 * 1024, ' ') }, 'is too large'],
+  }
+  for (const [name, [content, said]] of Object.entries(cases)) {
+    const path = join(confab.data, 'hostile.zip')
+    await Bun.write(path, content instanceof Uint8Array ? content : zipOf(content))
+    const { code, err } = await confab.run(['import', 'slack', path])
+    expect({ name, code, err }).toEqual({ name, code: 7, err: expect.stringContaining(said) })
+    expect({ name, left: readdirSync(join(confab.data, 'organizations')) }).toEqual({ name, left: ['root'] })
+  }
+  // Wrong types are as if nothing stood there: all else is taken.
+  const odd = {
+    ...files,
+    'users.json': JSON.stringify([
+      ...slackUsers,
+      null,
+      7,
+      { id: 8 },
+      { id: 'U10', profile: 'x', deleted: 'no' },
+    ]),
+    'general/2024-03-08.json': JSON.stringify([
+      null,
+      [],
+      { type: 'message' },
+      { type: 'message', ts: 'soon', text: 'x' },
+      { type: 'message', ts: ts('03-08T10:00:00'), user: 5, text: { a: 1 }, reactions: 'x', files: [1] },
+      {
+        type: 'message',
+        ts: ts('03-08T11:00:00'),
+        user: 'U404',
+        text: `${'x'.repeat(25_000)} \u0000 \uD800`,
+      },
+    ]),
+    'nowhere/2024-03-08.json': '[]',
+  }
+  const taken = await imported(confab, odd)
+  expect(taken['taken']).toMatchObject({ messages: 12 })
+  expect(items(taken['problems']).map(({ what }) => what)).toEqual(
+    expect.arrayContaining([
+      'What is no message',
+      'Folders of channels that are not listed',
+      'Messages that are too long here are several',
+    ]),
+  )
+  expect(existsSync('/tmp/evil')).toBe(false)
+})

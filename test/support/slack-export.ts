@@ -1,0 +1,158 @@
+// An export of Slack's, made after its public documentation: lists of people and channels, and a file for each channel and day.
+import { crc32, deflateRawSync } from 'node:zlib'
+
+/** A zip archive of these files; names stand there as they are given. */
+export function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = []
+  const directory: Uint8Array[] = []
+  let offset = 0
+  for (const [name, content] of Object.entries(files)) {
+    const bytes = Buffer.from(content)
+    const packed = deflateRawSync(bytes)
+    const path = Buffer.from(name)
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20, 0)
+    common.writeUInt16LE(0x0800, 2)
+    common.writeUInt16LE(8, 4)
+    common.writeUInt32LE(crc32(bytes), 10)
+    common.writeUInt32LE(packed.length, 14)
+    common.writeUInt32LE(bytes.length, 18)
+    common.writeUInt16LE(path.length, 22)
+    parts.push(Buffer.from('PK\u0003\u0004'), common, path, packed)
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(offset, 10)
+    directory.push(Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, place, path)
+    offset += 4 + common.length + path.length + packed.length
+  }
+  const list = Buffer.concat(directory)
+  const end = Buffer.alloc(18)
+  const count = Object.keys(files).length
+  end.writeUInt16LE(count, 4)
+  end.writeUInt16LE(count, 6)
+  end.writeUInt32LE(list.length, 8)
+  end.writeUInt32LE(offset, 12)
+  return new Uint8Array(Buffer.concat([...parts, list, Buffer.from('PK\u0005\u0006'), end]))
+}
+
+/** UNIX seconds of a moment of 2024, as Slack writes them. */
+export function ts(moment: string, count = 0): string {
+  return `${Date.parse(`2024-${moment}Z`) / 1000}.${String(count).padStart(6, '0')}`
+}
+
+const user = (id: string, name: string, more: object = {}, profile: object = {}) => ({
+  id,
+  team_id: 'T1',
+  name: name.toLowerCase(),
+  deleted: false,
+  tz: 'Europe/Berlin',
+  profile: { real_name: name, email: `${name.split(' ')[0]?.toLowerCase()}@x.io`, ...profile },
+  ...more,
+})
+
+export const slackUsers = [
+  user('U1', 'Owner', { is_owner: true, is_primary_owner: true }),
+  user('U2', 'Ann Admin', { is_admin: true }),
+  user('U3', 'Bob *Baker*'),
+  user('U4', 'Gus Guest', { is_restricted: true }),
+  user('U5', 'Zoe Gone', { deleted: true }),
+  user('U6', 'Robo', { is_bot: true }, { email: undefined }),
+]
+
+export const slackChannels = [
+  {
+    id: 'C1',
+    name: 'general',
+    created: 1704067200,
+    creator: 'U1',
+    is_archived: false,
+    members: ['U1', 'U2', 'U3', 'U4'],
+    purpose: { value: 'What concerns <@U2> &amp; all' },
+  },
+  {
+    id: 'C2',
+    name: 'old-things',
+    created: 1704067200,
+    creator: 'U9',
+    is_archived: true,
+    members: [],
+    purpose: { value: '' },
+  },
+]
+
+const message = (user: string, time: string, text: string, more: object = {}) => ({
+  type: 'message',
+  user,
+  ts: time,
+  text,
+  ...more,
+})
+
+const root = ts('03-05T12:00:00')
+
+/** By name, the files of a small workspace in which everything is that the documentation tells of. */
+export function slackExport(): Record<string, string | Uint8Array> {
+  const json = (value: unknown) => JSON.stringify(value)
+  return {
+    'users.json': json(slackUsers),
+    'channels.json': json(slackChannels),
+    'groups.json': json([
+      { id: 'G1', name: 'secret', created: 1704067200, creator: 'U2', members: ['U2', 'U3'] },
+    ]),
+    'dms.json': json([{ id: 'D1', created: 1704067200, members: ['U2', 'U3'] }]),
+    'mpims.json': json([
+      { id: 'G2', name: 'mpdm-owner--ann--bob-1', created: 1704067200, members: ['U1', 'U2', 'U3'] },
+    ]),
+    'integration_logs.json': '[]',
+    'general/2024-03-05.json': json([
+      message('U2', ts('03-05T09:00:00'), '<@U2> has joined the channel', { subtype: 'channel_join' }),
+      message(
+        'U2',
+        ts('03-05T10:00:00'),
+        'Hello <@U3>, see <#C1|general> and <https://example.com/a?b=1&amp;c=2|the *page*>',
+        {
+          reactions: [
+            { name: 'wave', users: ['U1', 'U3'], count: 2 },
+            { name: '+1::skin-tone-3', users: ['U3'], count: 1 },
+            { name: 'party_parrot', users: ['U3'], count: 1 },
+          ],
+          edited: { user: 'U2', ts: ts('03-05T10:05:00') },
+        },
+      ),
+      message(
+        'U3',
+        ts('03-05T11:00:00'),
+        '*bold* _italic_ ~struck~ `a*b*c` 2 * 3 * 4\n```\nlet x = 1 &lt; 2\n```\n• one\n• two :wave::skin-tone-2: <!here>',
+      ),
+      message('U3', root, 'Where shall we *eat*?', {
+        thread_ts: root,
+        reply_count: 1,
+        replies: [{ user: 'U2', ts: ts('03-06T08:00:00') }],
+        pinned_to: ['C1'],
+      }),
+      {
+        type: 'message',
+        subtype: 'bot_message',
+        bot_id: 'B1',
+        username: 'Deploys',
+        ts: ts('03-05T13:00:00'),
+        text: '',
+        attachments: [{ fallback: 'Deployed &lt;v1&gt;' }],
+      },
+      message('U5', ts('03-05T14:00:00'), 'waves', { subtype: 'me_message' }),
+    ]),
+    'general/2024-03-06.json': json([
+      message('U2', ts('03-06T08:00:00'), 'At the bakery', { thread_ts: root, parent_user_id: 'U3' }),
+      message('U3', ts('03-06T09:00:00'), 'The plan', {
+        files: [
+          { id: 'F1', name: 'plan.txt', mode: 'hosted', url_private: 'https://files.slack.example/plan.txt' },
+          { id: 'F2', name: 'menu.pdf', mode: 'hosted', url_private: 'https://files.slack.example/menu.pdf' },
+          { id: 'F3', mode: 'tombstone' },
+        ],
+      }),
+    ]),
+    'secret/2024-03-05.json': json([message('U2', ts('03-05T10:30:00'), 'Nobody else sees this')]),
+    'D1/2024-03-05.json': json([message('U3', ts('03-05T10:45:00'), 'Between us')]),
+    'mpdm-owner--ann--bob-1/2024-03-07.json': json([message('U1', ts('03-07T10:45:00'), 'Among three')]),
+    '__uploads/F1/plan.txt': 'flour, water, salt',
+  }
+}
