@@ -6,6 +6,7 @@ import * as day from './day'
 import * as fanOut from './fan-out'
 import * as flags from './flags'
 import * as history from './history'
+import * as imports from './import'
 import * as hostile from './hostile'
 import * as locking from './locking'
 import * as narrows from './narrows'
@@ -34,6 +35,7 @@ const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   flags,
   narrows,
   history,
+  import: imports,
   outbox,
   topics,
   uploads,

@@ -2,43 +2,17 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from './support/client'
-import { Confab, createAcme } from './support/confab'
-import { item, items, type Item } from './support/law/rules'
-import { slackExport, slackUsers, ts, zipOf } from './support/slack-export'
+import { createAcme } from './support/confab'
+import type { Client } from './support/client'
+import { item, items } from './support/law/rules'
+import { caller, founded, importer, messagesOf } from './support/imports'
+import { slackExport, slackUsers, ts } from './support/slack-export'
+import { zipOf } from './support/zip'
 
 // Every step is a process of its own, and the machine may be busy.
 setDefaultTimeout(120_000)
 
-async function founded(): Promise<Confab> {
-  const confab = new Confab()
-  const { code, err } = await confab.run(createAcme, 'correct horse battery')
-  expect([code, err]).toEqual([0, ''])
-  return confab
-}
-
-/** Imports these files. @returns the JSON it prints */
-async function imported(confab: Confab, files: Record<string, string | Uint8Array>, ...options: string[]) {
-  const path = join(confab.data, 'export.zip')
-  await Bun.write(path, zipOf(files))
-  return confab.json(['import', 'slack', path, ...options])
-}
-
-async function caller(confab: Confab, url: string, email: string): Promise<Client> {
-  const made = await confab.json(['user', 'key', '--email', email])
-  return new Client(url, Number(made['user_id']), email, String(made['api_key']))
-}
-
-async function messagesOf(who: Client, narrow: readonly object[] = []): Promise<Item[]> {
-  const { body } = await who.get('/messages', {
-    anchor: 'newest',
-    num_before: 1000,
-    num_after: 0,
-    narrow,
-    apply_markdown: false,
-  })
-  return items(body['messages'])
-}
+const imported = importer('slack')
 
 const inGeneral = [{ operator: 'channel', operand: 'general' }]
 

@@ -33,6 +33,12 @@ const services: readonly { name: string; title: string; file: string; open: () =
     file: 'the zip file of an export, such as export.zip',
     open: async () => (await import('../imports/slack/reading')).openSlack,
   },
+  {
+    name: 'mattermost',
+    title: 'Mattermost',
+    file: 'the zip file of an export, or its JSON Lines alone',
+    open: async () => (await import('../imports/mattermost/reading')).openMattermost,
+  },
 ]
 
 export function addImportCommand(program: Command): void {

@@ -2,7 +2,7 @@
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 
-export type SourceKind = 'person' | 'channel' | 'message' | 'file' | 'portion' | 'pins'
+export type SourceKind = 'person' | 'channel' | 'message' | 'file' | 'pins' | 'pins told'
 
 /** The ID here of something there; undefined if it was not taken. */
 export function takenId(

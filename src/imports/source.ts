@@ -46,8 +46,6 @@ export interface SourceEmoji {
 }
 
 export interface SourcePortion {
-  /** Names it within the source. */
-  readonly id: string
   /** How much of the archive is read once it is taken, from 0 to 1. */
   readonly progress: number
   readonly messages: readonly SourceMessage[]

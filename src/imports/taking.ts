@@ -34,15 +34,16 @@ export async function takeSource(
   onProgress: (part: number) => void,
 ): Promise<Report> {
   const report = new Report()
+  // Nobody is told anything before the end: a commit that a power cut takes back is only made again.
+  organization.db.sqlite.run('PRAGMA synchronous = NORMAL')
   const owner = ownerOf(organization)
   const people = await takePeople(organization, source, report)
   for await (const emoji of source.emoji()) await takeEmoji(organization, owner, emoji, report)
   const channels = await takeChannels(organization, source, owner, people, report)
   const names = namesOf(organization, people, channels)
   const around = { source, owner, people, channels, names, report }
-  for await (const { id, messages, progress } of source.messages()) {
+  for await (const { messages, progress } of source.messages()) {
     await takeMessages(organization, around, messages)
-    await organization.write((tx) => noteTaken(tx, source.id, 'portion', id, messages.length))
     onProgress(progress)
   }
   await organization.write((tx) => {
@@ -111,7 +112,7 @@ function tellOfPins(tx: Transaction, source: Source): void {
   }
   for (const [channelId, list] of byChannel) {
     const told = `pins of ${channelId}: ${list.length}`
-    if (takenId(tx, source.id, 'portion', told) !== undefined) continue
+    if (takenId(tx, source.id, 'pins told', told) !== undefined) continue
     sendChannelNotice(
       tx,
       channelId,
@@ -119,6 +120,6 @@ function tellOfPins(tx: Transaction, source: Source): void {
       `Pinned in ${source.name}:\n\n${list.slice(-mostPins).join('\n')}`,
       () => true,
     )
-    noteTaken(tx, source.id, 'portion', told, list.length)
+    noteTaken(tx, source.id, 'pins told', told, list.length)
   }
 }

@@ -72,18 +72,3 @@ function inBrackets(text: string, names: Names): string {
 function unescaped(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
-
-/** The first words of a message, without any marks: what its thread is called. */
-export function plainBeginning(markdown: string): string {
-  const line = markdown
-    .replaceAll(/```[\s\S]*?(```|$)/g, ' ')
-    .split('\n')
-    .find((each) => /[\p{L}\p{N}]/u.test(each))
-  return (line ?? '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/@_?\*\*([^*|]+)(\|\d+)?\*\*/g, '$1')
-    .replaceAll(/#\*\*([^*]+)\*\*/g, '#$1')
-    .replaceAll(/[*`~>]/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-}

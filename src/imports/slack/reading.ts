@@ -1,6 +1,5 @@
 // Reads what Slack exports: a zip archive with lists of people and channels, and a file of messages for each channel and day.
 import { Payload } from '../../incoming-webhooks/payload'
-import { beginning } from '../../http/text-length'
 import {
   UnreadableSource,
   type Names,
@@ -12,7 +11,8 @@ import {
   type SourcePortion,
 } from '../source'
 import { Zip } from '../zip'
-import { plainBeginning, slackEmoji, slackMarkdown } from './markdown'
+import { monthTopic, threadTopic } from '../topics'
+import { slackEmoji, slackMarkdown } from './markdown'
 
 /** What channels are listed in, and what they are. */
 const lists = [
@@ -27,9 +27,6 @@ const longestDay = 32 * 1024 * 1024
 /** What Slack itself says in channels: somebody came, or gave it another name. */
 const notices =
   /^(channel|group|im|mpim)_|^(pinned_item|unpinned_item|bot_add|bot_remove|reminder_add|huddle_thread|tombstone)$/
-
-/** In code points: with the day after it, it fits into a topic. */
-const longestTopic = 46
 
 /** @throws UnreadableSource for what is no export of Slack's */
 export async function openSlack(
@@ -114,16 +111,16 @@ class SlackExport implements Source {
     const days = this.#days()
     const total = days.reduce((sum, { size }) => sum + size, 0)
     let read = 0
-    for (const { day, files, size } of days) {
+    for (const { files, size } of days) {
       const isLong = size > longestDay
       const together: SourceMessage[] = []
       for (const { name, place } of files) {
         const messages = this.#messagesOf(await this.zip.json(name), place, name)
         read += this.zip.size(name)
-        if (isLong) yield { id: name, progress: read / total, messages: inOrder(messages) }
+        if (isLong) yield { progress: read / total, messages: inOrder(messages) }
         else together.push(...messages)
       }
-      if (!isLong) yield { id: day, progress: read / total, messages: inOrder(together) }
+      if (!isLong) yield { progress: read / total, messages: inOrder(together) }
     }
   }
 
@@ -197,14 +194,12 @@ class SlackExport implements Source {
 
   /** A thread is a topic, called as it begins; all else of a month is one. */
   #topicOf(channelId: string, ts: string, thread: string, source: string, time: number): string {
-    if (thread === '') return new Date(time * 1000).toISOString().slice(0, 7)
+    if (thread === '') return monthTopic(time)
     const key = `${channelId}:${thread}`
     const known = this.#threads.get(key)
     if (known !== undefined && thread !== ts) return known
-    const day = new Date(Number(thread) * 1000).toISOString().slice(0, 10)
-    const words =
-      thread === ts ? beginning(plainBeginning(slackMarkdown(source, nameless)), longestTopic).trim() : ''
-    const topic = `${words === '' ? 'Thread' : words} · ${day}`
+    const first = thread === ts ? slackMarkdown(source, nameless) : undefined
+    const topic = threadTopic(first, Number(thread))
     this.#threads.set(key, topic)
     return topic
   }

@@ -1,0 +1,99 @@
+// An import of Slack's: how many messages a minute it takes, and how much memory, whatever there is of them.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createAcme } from '../test/support/confab'
+import { zipOf } from '../test/support/zip'
+import { benchFolder, removeFolder } from './support/processes'
+import { rate, report } from './support/report'
+
+/** 1,000,000 with CONFAB_BENCH_IMPORT=1000000, which is what the target means; fewer tell as much of a second. */
+const messageCount = Number(process.env['CONFAB_BENCH_IMPORT'] ?? 50_000)
+const peopleCount = 500
+const channelCount = 50
+const dayCount = 200
+/** A million messages within five minutes. */
+const wantedPerSecond = 1_000_000 / 300
+
+const words =
+  'the bakery opens early on Monday because flour comes from the mill and everybody wants *fresh* bread'.split(
+    ' ',
+  )
+
+export async function run(): Promise<void> {
+  const folder = benchFolder()
+  const archive = join(folder, 'slack.zip')
+  await Bun.write(archive, zipOf(slackFiles()))
+  const program = [process.execPath, 'src/main.ts']
+  const environment = { ...process.env, CONFAB_DATA: folder }
+  await Bun.spawn([...program, ...createAcme], {
+    env: environment,
+    stdin: Buffer.from('correct horse battery'),
+    stdout: 'ignore',
+  }).exited
+  const start = performance.now()
+  const child = Bun.spawn([...program, 'import', 'slack', archive, '--json'], {
+    env: environment,
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  if ((await child.exited) !== 0) throw new Error('The import failed')
+  const seconds = (performance.now() - start) / 1000
+  const memory = (child.resourceUsage()?.maxRSS ?? 0) / 1024 / 1024
+  rmSync(archive)
+  removeFolder(folder)
+  const measured = messageCount / seconds
+  report({
+    what: `An import of ${messageCount} messages of Slack's (${seconds.toFixed(1)} s, at most ${memory.toFixed(0)} MiB of memory)`,
+    measured: rate(measured),
+    floor: `a million in five minutes: ${rate(wantedPerSecond)}`,
+    ratio: measured / wantedPerSecond,
+    target: { atLeast: 1 },
+  })
+}
+
+function slackFiles(): Record<string, string> {
+  const users = Array.from({ length: peopleCount }, (_, person) => ({
+    id: `U${person}`,
+    team_id: 'T1',
+    profile: { real_name: `Person ${person}`, email: `person${person}@x.io` },
+  }))
+  const channels = Array.from({ length: channelCount }, (_, channel) => ({
+    id: `C${channel}`,
+    name: `channel-${channel}`,
+    members: users.filter((_each, person) => (person + channel) % 5 === 0).map(({ id }) => id),
+  }))
+  const files: Record<string, string> = {
+    'users.json': JSON.stringify(users),
+    'channels.json': JSON.stringify(channels),
+  }
+  const perFile = Math.ceil(messageCount / channelCount / dayCount)
+  for (let day = 0; day < dayCount; day++) {
+    const start = Date.UTC(2024, 0, 1 + day)
+    for (let channel = 0; channel < channelCount; channel++) {
+      const first = (day * channelCount + channel) * perFile
+      const messages = Array.from({ length: perFile }, (_, index) =>
+        message(first + index, start / 1000 + index * 60, channel),
+      )
+      files[`channel-${channel}/${new Date(start).toISOString().slice(0, 10)}.json`] =
+        JSON.stringify(messages)
+    }
+  }
+  return files
+}
+
+/** A line or two, as people write them; some with a mention, a link, code or reactions. */
+function message(number: number, second: number, channel: number): object {
+  const text = Array.from(
+    { length: 6 + (number % 25) },
+    (_, word) => words[(number * 7 + word * 3) % words.length],
+  )
+  if (number % 10 === 0) text.push(`<@U${number % peopleCount}>`, `<https://example.com/${number}|this>`)
+  if (number % 15 === 0) text.push('`code`')
+  return {
+    type: 'message',
+    user: `U${number % peopleCount}`,
+    ts: `${second}.${String(channel).padStart(6, '0')}`,
+    text: text.join(' '),
+    ...(number % 20 === 0 ? { reactions: [{ name: 'wave', users: ['U1', 'U2'], count: 2 }] } : {}),
+  }
+}
