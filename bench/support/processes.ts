@@ -36,7 +36,7 @@ export function startFloor(file: string, argument = ''): Promise<Running> {
 
 /** Starts a process that prints one line of JSON with its port once it is ready. */
 export async function runReady(command: string[]): Promise<Running> {
-  const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'inherit' })
+  const child = Bun.spawn(command, { env: environment(), stdout: 'pipe', stderr: 'inherit' })
   let text = ''
   const decoder = new TextDecoder()
   for await (const chunk of child.stdout) {
@@ -53,6 +53,12 @@ export async function runReady(command: string[]): Promise<Running> {
       await child.exited
     },
   }
+}
+
+/** Without what is said to the measurements themselves: a server takes no settings that it does not know. */
+function environment(): Record<string, string | undefined> {
+  const kept = Object.entries(process.env).filter(([name]) => !/^CONFAB_(BINARY|BENCH_)/.test(name))
+  return Object.fromEntries(kept)
 }
 
 function processorSeconds(pid: number): number {
