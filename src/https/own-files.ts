@@ -45,7 +45,8 @@ export class OwnFiles {
   }
 }
 
-function readFiles(certificate: string, key: string): Certificate {
+/** What two files hold, which may be one. @throws CertificateError that names them */
+export function readFiles(certificate: string, key: string): Certificate {
   try {
     return readCertificate(readFileSync(certificate, 'utf8'), readFileSync(key, 'utf8'))
   } catch (error) {

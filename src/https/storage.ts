@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -11,7 +12,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Certificate, readCertificate } from './certificate'
 
 /** Who the server is to the authority. */
@@ -30,7 +31,7 @@ export interface Failures {
   next: number
 }
 
-/** What there is of one authority: another one, such as that for trying things out, has its own. */
+/** What there is of one authority: another one, such as that for trying things out, has its own. Looking makes nothing. */
 export class HttpsStorage {
   readonly #folder: string
 
@@ -38,7 +39,6 @@ export class HttpsStorage {
   constructor(dataFolder: string, directory: string) {
     const digest = createHash('sha256').update(directory).digest('hex').slice(0, 8)
     this.#folder = join(dataFolder, 'https', `${new URL(directory).hostname}-${digest}`)
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
   }
 
   get account(): Account | undefined {
@@ -57,6 +57,7 @@ export class HttpsStorage {
   /** All that are stored and can be read. @param onUnreadable is told of the others */
   certificates(onUnreadable: (file: string, error: unknown) => void): Map<string, Certificate> {
     const found = new Map<string, Certificate>()
+    if (!existsSync(this.#folder)) return found
     for (const file of readdirSync(this.#folder)) {
       if (!file.endsWith('.pem')) continue
       try {
@@ -115,6 +116,7 @@ function contentsOf(file: string): string | undefined {
 /** Writes a file that only its owner can read, as a whole or not at all, whatever happens meanwhile. */
 function writePrivate(file: string, text: string): void {
   const draft = `${file}.new`
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   try {
     const descriptor = openSync(draft, 'w', 0o600)
     try {
