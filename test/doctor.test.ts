@@ -2,13 +2,16 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { certificatesCheck } from '../src/doctor/certificates'
 import { judgeSizes } from '../src/doctor/databases'
 import { judgeRoom, ownedByOthers } from '../src/doctor/disk'
 import { versionCheck } from '../src/doctor/versions'
 import { Settings } from '../src/settings/settings'
 import { startBouncer } from './support/bouncer'
 import { Confab, createAcme, freePort } from './support/confab'
+import { certificateFiles, ownCertificate } from './support/https'
 import { MailServer, mailPassword } from './support/mail-server'
+import { until } from './support/waiting'
 import { webServer } from './support/web-servers'
 
 // Every step is a process of its own, and the machine may be busy.
@@ -291,4 +294,43 @@ test('a server that is of another version than what is installed', async () => {
   }
   const found = await versionCheck(async () => '0.0.9').run(patient, new AbortController().signal)
   expect(found).toMatchObject([{ level: 'warning', found: like('The server that runs is Confab 0.0.9') }])
+})
+
+test('certificates: those of the operator, those that are ordered, and who orders them', async () => {
+  await using ward = await Ward.open()
+  using files = await certificateFiles(['chat.test'])
+  const certificates = async (changes: Record<string, string>) => {
+    const environment = { CONFAB_HTTPS: 'chat.test', ...changes }
+    const settings = new Settings({ flags: new Map(), environment, entries: new Map() })
+    const patient = { dataFolder: ward.confab.data, settings, now: Date.now() }
+    const all = await certificatesCheck.run(patient, AbortSignal.timeout(20_000))
+    return all.map(({ level, found }) => [level, found])
+  }
+  const own = { CONFAB_HTTPS_CERTIFICATE: files.certificate, CONFAB_HTTPS_KEY: files.key }
+  expect((await ward.look()).all).toContainEqual(
+    expect.objectContaining({ found: like('no HTTPS of its own') }),
+  )
+  expect(await certificates(own)).toEqual([['ok', like('The certificate of chat.test is valid until 20')]])
+  const { cert, key } = await ownCertificate(['chat.test'], new Date(Date.now() + 3 * 24 * 3600 * 1000))
+  writeFileSync(files.certificate, cert)
+  expect(await certificates(own)).toContainEqual([
+    'problem',
+    like('the key is not the one of the certificate'),
+  ])
+  writeFileSync(files.key, key)
+  expect(await certificates(own)).toEqual([['problem', like('The certificate of chat.test expires on 20')]])
+
+  const authority = webServer(() => new Response('busy', { status: 503 }))
+  const CONFAB_ACME_DIRECTORY = `${authority.url}/dir`
+  expect(await certificates({ CONFAB_ACME_DIRECTORY })).toEqual([
+    ['problem', like('chat.test has no certificate yet')],
+    ['problem', like('/dir answers 503')],
+  ])
+  const https = ['--https', 'chat.test', '--https-host', '127.0.0.1', '--https-port', '0', '--http-port', '0']
+  const server = await ward.confab.serve([...https, '--acme-directory', CONFAB_ACME_DIRECTORY, '--json'])
+  const failed = async () => JSON.stringify(await certificates({ CONFAB_ACME_DIRECTORY }))
+  await until(async () => (await failed()).includes('The last order for chat.test has failed'))
+  server.kill('SIGTERM')
+  await server.exited
+  authority.stop()
 })

@@ -44,7 +44,8 @@ function ofOrdered({ dataFolder, now }: Patient, https: HttpsSettings, names: re
   for (const name of names) {
     const certificate = stored.get(name)
     const failure = failures.get(name)
-    if (certificate) findings.push(judge(certificate, now, 'The log says why it is not renewed (docs/https.md).'))
+    if (certificate)
+      findings.push(judge(certificate, now, 'The log says why it is not renewed (docs/https.md).'))
     else if (!failure)
       findings.push(problem(`${name} has no certificate yet.`, 'Start the server: it orders one.'))
     if (failure)

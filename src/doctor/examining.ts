@@ -1,6 +1,7 @@
 // Looks at everything that an operator can get wrong, at all of it side by side, and at none of it for too long.
 import { backupsCheck } from './backups'
 import { namesCheck, publicAddressCheck } from './address'
+import { certificatesCheck } from './certificates'
 import { clockCheck } from './clock'
 import { databasesCheck, type WithSource } from './databases'
 import { diskCheck, folderCheck } from './disk'
@@ -35,6 +36,7 @@ export async function examine(
     backupsCheck,
     namesCheck,
     publicAddressCheck,
+    certificatesCheck,
     mailCheck,
     pushCheck,
     uploadsCheck,
