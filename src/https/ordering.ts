@@ -65,7 +65,8 @@ export async function order(
     return await Promise.race([withNewAccount(work, storage), tooLate.promise])
   } catch (error) {
     if (isStorageFailure(error)) throw error
-    throw failureOf(error)
+    const unreached = complaint ? undefined : await unreachedBy(authority, ca)
+    throw unreached ?? failureOf(error)
   } finally {
     clearTimeout(timer)
   }
@@ -144,6 +145,21 @@ async function withNewAccount(work: () => Promise<Certificate>, storage: HttpsSt
     storage.keepAccount({ ...account, url: undefined })
     complaint = undefined
     return work()
+  }
+}
+
+/** Why the authority can't be reached, if it can't: what the network says does not come through the library. */
+async function unreachedBy(
+  { directory }: Authority,
+  ca: string | undefined,
+): Promise<OrderFailure | undefined> {
+  const signal = AbortSignal.timeout(longestAnswer)
+  try {
+    await fetch(directory, { signal, tls: ca === undefined ? {} : { ca } })
+    return undefined
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return new OrderFailure(`${directory} can't be reached: ${why}`, undefined)
   }
 }
 
