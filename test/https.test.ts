@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { CertificateError } from '../src/https/errors'
 import { ownPage } from './support/browser'
 import { Confab, createAcme } from './support/confab'
-import { httpsOf, httpsSettings, ownCertificate, shown, Visitor } from './support/https'
+import { httpsOf, httpsSettings, ownCertificate, requestsLeft, shown, Visitor } from './support/https'
 import { password, TestServer } from './support/server'
 import { eventually, untilWaiting } from './support/waiting'
 
@@ -95,15 +95,7 @@ test('the server knows who is behind it, and that they came by HTTPS', async () 
     userRateLimit: { limit: 100, windowSeconds: 60 },
   })
   const { port } = httpsOf(server)
-  const remaining = async (
-    from: string,
-    headers: Record<string, string> = {},
-  ): Promise<string | undefined> => {
-    const visitor = await Visitor.connect(port, { name: 'chat.test', from })
-    const answer = await visitor.ask('/api/v1/server_settings', headers)
-    visitor.leave()
-    return /x-ratelimit-remaining: (\d+)/i.exec(answer)?.[1]
-  }
+  const remaining = (from: string, headers = {}) => requestsLeft(port, from, headers)
   expect(await remaining('127.0.0.2')).toBe('99')
   expect(await remaining('127.0.0.2')).toBe('98')
   expect(await remaining('127.0.0.3')).toBe('99')

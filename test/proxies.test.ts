@@ -9,7 +9,7 @@ import { defaultRules } from '../src/organization/rules'
 import { ownPage } from './support/browser'
 import { freePort } from './support/confab'
 import { debianProgram } from './support/debian-programs'
-import { ownCertificate, Visitor } from './support/https'
+import { ownCertificate, requestsLeft } from './support/https'
 import { password, TestServer } from './support/server'
 import { untilWaiting } from './support/waiting'
 
@@ -92,15 +92,7 @@ describe.each(Object.entries(proxies))('behind %s', (_, commandFor) => {
   }
 
   test('the server knows who is behind it and that they come by HTTPS, whatever they claim', async () => {
-    const remaining = async (
-      from: string,
-      headers: Record<string, string> = {},
-    ): Promise<string | undefined> => {
-      const visitor = await Visitor.connect(port, { name: 'chat.test', from, protocols: ['http/1.1'] })
-      const answer = await visitor.ask('/api/v1/server_settings', headers)
-      visitor.leave()
-      return /x-ratelimit-remaining: (\d+)/i.exec(answer)?.[1]
-    }
+    const remaining = (from: string, headers = {}) => requestsLeft(port, from, headers)
     expect(await remaining('127.0.0.2')).toBe('99')
     expect(await remaining('127.0.0.2')).toBe('98')
     expect(await remaining('127.0.0.3')).toBe('99')

@@ -199,10 +199,10 @@ export class Certificates {
 
   /** What is left of organizations that have gone, and of names that are no longer used. */
   #dropExpired(): void {
+    for (const name of this.#failures.keys()) if (!this.#isWanted(name)) this.#failures.delete(name)
     for (const [name, { validUntil }] of this.#ordered) {
       if (this.#isWanted(name) || this.#context.clock.now() < validUntil) continue
       this.#ordered.delete(name)
-      this.#failures.delete(name)
       this.#context.storage.removeCertificate(name)
     }
   }

@@ -58,6 +58,7 @@ export async function startHttps(context: HttpsContext): Promise<Https> {
   let telling: Promise<unknown> = Promise.resolve()
   let { port } = settings
   const trusted = new WeakSet<Certificate>()
+  const looked = new WeakSet<Certificate>()
   const front = new Front(
     context.addresses,
     (name) => void certificates.demand(nameOf(name)).finally(() => front.decide(name)),
@@ -67,9 +68,16 @@ export async function startHttps(context: HttpsContext): Promise<Https> {
   )
   const challenges = new Challenges((name, pair) => front.challenge(name, pair))
   const storage = new HttpsStorage(context.dataFolder, settings.authority.directory)
+  /** Looks at one that is shown, once. */
+  const look = (certificate: Certificate): void => {
+    if (looked.has(certificate)) return
+    looked.add(certificate)
+    void isTrusted(settings.host, port, certificate).then((is) => is && trusted.add(certificate))
+  }
   const show = async (certificate: Certificate): Promise<void> => {
     await front.show(certificate.names, certificate, isFor(certificate, settings.names[0] ?? ''))
-    void isTrusted(settings.host, port, certificate).then((is) => is && trusted.add(certificate))
+    // The others, of which there may be very many, when somebody comes for them.
+    if (settings.names.some((name) => isFor(certificate, name))) look(certificate)
   }
   const certificates = new Certificates({
     storage,
@@ -125,7 +133,9 @@ export async function startHttps(context: HttpsContext): Promise<Https> {
     counts: () => certificates.counts,
     strictTransport(host) {
       const certificate = certificates.for(nameOf(host))
-      if (!certificate || !trusted.has(certificate)) return undefined
+      if (!certificate) return undefined
+      look(certificate)
+      if (!trusted.has(certificate)) return undefined
       const left = Math.floor((certificate.validUntil - clock.now()) / 1000)
       const seconds = Math.min(settings.hstsDays * daySeconds, left)
       return seconds > 0 ? `max-age=${seconds}` : undefined

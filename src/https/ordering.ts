@@ -11,6 +11,8 @@ import type { Challenges, ChallengeType } from './challenges'
 /** For each answer of the authority, and for all of it. In milliseconds. */
 const longestAnswer = 30_000
 const longestOrder = 180_000
+/** So long no other name is tried when the authority can't be reached, in seconds. */
+const pauseWhenDown = 60
 
 /** The authority gave no certificate; the message tells a person why. */
 export class OrderFailure extends Error {
@@ -159,7 +161,7 @@ async function unreachedBy(
     return undefined
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return new OrderFailure(`${directory} can't be reached: ${why}`, undefined)
+    return new OrderFailure(`${directory} can't be reached: ${why}`, pauseWhenDown)
   }
 }
 

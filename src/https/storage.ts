@@ -42,9 +42,7 @@ export class HttpsStorage {
   }
 
   get account(): Account | undefined {
-    const text = contentsOf(this.#accountFile)
-    if (text === undefined) return undefined
-    const { key, url }: Record<string, unknown> = JSON.parse(text)
+    const { key, url } = parsed(contentsOf(this.#accountFile))
     if (typeof key !== 'string') return undefined
     return { key, url: typeof url === 'string' ? url : undefined }
   }
@@ -81,8 +79,8 @@ export class HttpsStorage {
 
   /** By host name. */
   failures(): Map<string, Failures> {
-    const stored: Record<string, unknown> = JSON.parse(contentsOf(this.#failuresFile) ?? '{}')
     const all = new Map<string, Failures>()
+    const stored = parsed(contentsOf(this.#failuresFile))
     for (const [name, failures] of Object.entries(stored)) if (isFailures(failures)) all.set(name, failures)
     return all
   }
@@ -102,6 +100,16 @@ export class HttpsStorage {
 
 function isFailures(value: unknown): value is Failures {
   return typeof value === 'object' && value !== null && 'count' in value && 'why' in value && 'next' in value
+}
+
+/** What a file of JSON holds; of one that was damaged, nothing. */
+function parsed(text: string | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
 }
 
 function contentsOf(file: string): string | undefined {

@@ -139,6 +139,18 @@ export async function shown(port: number, visit: Visit): Promise<Shown> {
   return visitor.certificate
 }
 
+/** How many requests the server says that somebody has left, who comes from an address of this machine and claims what they like. */
+export async function requestsLeft(
+  port: number,
+  from: string,
+  headers: Record<string, string>,
+): Promise<string | undefined> {
+  const visitor = await Visitor.connect(port, { name: 'chat.test', from, protocols: ['http/1.1'] })
+  const answer = await visitor.ask('/api/v1/server_settings', headers)
+  visitor.leave()
+  return /x-ratelimit-remaining: (\d+)/i.exec(answer)?.[1]
+}
+
 function isWhole(text: string): boolean {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const length = /content-length: (\d+)/i.exec(head)?.[1]
