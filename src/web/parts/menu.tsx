@@ -1,7 +1,7 @@
 // Menus at a button, at the pointer, or on phones as a sheet: arrow keys, letters, Escape; focus goes back where it was.
 import { computePosition, flip, offset, shift, type ReferenceElement } from '@floating-ui/dom'
 import { signal } from '@preact/signals'
-import type { LucideIcon } from 'lucide-preact'
+import { Check, type LucideIcon } from 'lucide-preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 export interface MenuItem {
@@ -9,7 +9,7 @@ export interface MenuItem {
   icon?: LucideIcon
   /** Shown at the end, such as the key that does the same. */
   hint?: string
-  /** A tick before it, where it is a choice. */
+  /** Whether it is chosen, which a tick at its end shows; undefined where it is no choice. */
   checked?: boolean
   danger?: boolean
   run(): void
@@ -105,8 +105,9 @@ function Item({ item: { label, icon: Icon, hint, checked, danger, run } }: { ite
         run()
       }}
     >
-      <span class="menu-icon">{Icon ? <Icon size={16} aria-hidden="true" /> : checked ? '✓' : null}</span>
+      <span class="menu-icon">{Icon && <Icon size={16} aria-hidden="true" />}</span>
       <span class="menu-label">{label}</span>
+      {checked === true && <Check size={16} class="menu-tick" aria-hidden="true" />}
       {hint !== undefined && <kbd>{hint}</kbd>}
     </button>
   )
