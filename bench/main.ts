@@ -10,6 +10,7 @@ import * as imports from './import'
 import * as hostile from './hostile'
 import * as locking from './locking'
 import * as narrows from './narrows'
+import * as organizations from './organizations'
 import * as outbox from './outbox'
 import * as presence from './presence'
 import * as register from './register'
@@ -40,6 +41,7 @@ const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   topics,
   uploads,
   day,
+  organizations,
   backup,
   locking,
   web,
