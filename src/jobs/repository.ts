@@ -64,6 +64,13 @@ export function jobKeys(db: Connection, kind: string): string[] {
   return ofKind.all().flatMap(({ key }) => key ?? [])
 }
 
+/** Whether any job waits or runs: asked of each organization twice a second, in place of asking for each kind. */
+export function hasOpenJobs(db: Connection): boolean {
+  return selectOpen(db).get() !== undefined
+}
+
+const selectOpen = prepared((orm) => orm.select({ id: jobs.id }).from(jobs).where(isOpen).limit(1).prepare())
+
 /** How many jobs there are of each kind: those that wait or run, and those that ended without being done. */
 export function jobCounts(db: Connection): { kind: string; open: number; ended: number }[] {
   const counted = { kind: jobs.kind, open: sql<number>`count(*)`, ended: sql<number>`0` }

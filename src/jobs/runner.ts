@@ -3,11 +3,11 @@ import type { Logger } from 'pino'
 import { recordCounted } from '../audit-log/recording'
 import { isStorageFailure } from '../database/storage-failure'
 import { isObjectStorageFailure } from '../file-store/object-storage'
-import { Durations } from '../metrics/durations'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
 import type { Transaction } from '../organization/writer'
+import { countAttempt, type AttemptCounts } from './attempt-counts'
 import { DestinationFailure, GiveUp, type Attempt, type JobKind } from './kind'
 import { Lanes } from './lanes'
 import {
@@ -17,6 +17,7 @@ import {
   endJob,
   endJobsQueuedBefore,
   hasJobsEndedBefore,
+  hasOpenJobs,
   jobById,
   laneFrom,
   leasedJobs,
@@ -48,14 +49,6 @@ export interface RunnerSettings {
 export const jobRunners = organizationState((): { current: JobRunner | undefined } => ({
   current: undefined,
 }))
-
-/** What was counted of the attempts at one kind of jobs since the server started. */
-export interface AttemptCounts {
-  done: number
-  /** Those that are tried again, too. */
-  failed: number
-  readonly durations: Durations
-}
 
 /** Why an attempt was cut short. */
 class Interrupted extends Error {
@@ -95,7 +88,7 @@ export class JobRunner {
     jobRunners(organization).current = this
     const interrupted = leasedJobs(organization.db)
     if (interrupted.length > 0) this.#track(organization.write((tx) => this.#takeUp(tx, interrupted)))
-    this.wake()
+    this.#wakeAll()
   }
 
   /** Ends what has run too long, starts what is due, forgets what ended long ago. Called by the timer. */
@@ -106,7 +99,7 @@ export class JobRunner {
       run.deadline = Math.min(run.deadline, now + run.kind.timeoutSeconds)
       if (now >= run.deadline) run.abort.abort(new Interrupted('timeout'))
     }
-    this.wake()
+    this.#wakeAll()
     const time = now - keptSeconds
     if (hasJobsEndedBefore(this.#organization.db, time)) {
       this.#track(this.#organization.write((tx) => deleteJobsEndedBefore(tx, time)))
@@ -122,6 +115,11 @@ export class JobRunner {
     if (due.length === 0) return
     this.#isStarting = true
     this.#track(this.#start(due))
+  }
+
+  /** Most organizations have no jobs most of the time. */
+  #wakeAll(): void {
+    if (hasOpenJobs(this.#organization.db)) this.wake()
   }
 
   /** Resolves when nothing runs and nothing is due. */
@@ -268,19 +266,12 @@ export class JobRunner {
     } catch (error) {
       failure = error ?? new Error('It failed without saying why')
     }
-    this.#count(run.kind, failure === undefined, (performance.now() - startedAt) / 1000)
+    countAttempt(this.metrics, run.kind, failure === undefined, performance.now() - startedAt)
     if (failure !== undefined) this.#logFailure(run, failure)
     failure = asOfDelivery(run.kind, failure)
     this.#lanes.noteEnd(run.kind, run.job.lane, failure, this.#now)
     await this.#organization.write((tx) => this.#note(tx, run, failure))
     this.#tell(run.job.id, failure === undefined)
-  }
-
-  #count({ name }: JobKind, isDone: boolean, seconds: number): void {
-    const none = (): AttemptCounts => ({ done: 0, failed: 0, durations: new Durations() })
-    const counts = this.metrics.getOrInsertComputed(name, none)
-    counts[isDone ? 'done' : 'failed']++
-    counts.durations.note(seconds)
   }
 
   #tell(id: number, isDone: boolean): void {
