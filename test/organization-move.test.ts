@@ -229,8 +229,9 @@ test('a move that fails leaves the organization where it was, and one that is ru
   for (const name of ['a', 'b', 'c']) await person.upload(`${name}.txt`, name)
   const { token } = await to.json(['organization', 'receive', '--subdomain', 'acme'])
   // The other server is reached by way of one that fails when it should take the organization up.
-  let failing: 'before' | 'after' | undefined = 'before'
+  let failing: 'before' | 'rest' | 'after' | undefined = 'before'
   let pieces = 0
+  let databases = 0
   using way = Bun.serve({
     port: 0,
     async fetch(request) {
@@ -240,6 +241,10 @@ test('a move that fails leaves the organization where it was, and one that is ru
       if (isLast && failing === 'before') return new Response('{"msg":"The disk is full"}', { status: 400 })
       const { method, headers } = request
       const body = await request.bytes()
+      if (pathname.endsWith('/files') && new TextDecoder().decode(body).includes('"confab.sqlite"'))
+        databases++
+      // Out of reach in the pause already, in which the database is sent for the second time.
+      if (failing === 'rest' && databases > 1) return new Response('', { status: 502 })
       const answer = await fetch(`${next.url}${pathname}${search}`, {
         method,
         headers,
@@ -270,6 +275,14 @@ test('a move that fails leaves the organization where it was, and one that is ru
   expect(await status()).toBe(200)
   await person.send('in between')
 
+  // It was not asked to take it up, so it has not.
+  failing = 'rest'
+  databases = 0
+  const cut = await run(way.url.origin)
+  expect([cut.code, cut.err]).toEqual([7, expect.stringContaining('The organization is served here again')])
+  expect(await status()).toBe(200)
+  await person.send('and after that')
+
   // Nobody knows whether it was taken up, so nobody serves it, and it is not served by mistake after a start.
   failing = undefined
   const before = pieces
@@ -282,11 +295,42 @@ test('a move that fails leaves the organization where it was, and one that is ru
 
   const done = await run(next.url, String(token), '--redirect-to', 'https://acme.example.com')
   expect([done.code, done.out]).toEqual([0, expect.stringContaining(`${next.url} serves the organization.`)])
-  expect(await new Person(next.port, authorization).contents()).toEqual(['before', 'in between'])
+  expect(await new Person(next.port, authorization).contents()).toEqual([
+    'before',
+    'in between',
+    'and after that',
+  ])
   const left = await person.call('GET', '/users/me')
   expect(left.headers.get('location')).toBe('https://acme.example.com/api/v1/users/me')
   const { out } = await from.run(['organization', 'list'])
   expect(out).toMatch(/^acme +\(moved to https:\/\/acme\.example\.com\)$/m)
+})
+
+test('a server that is killed while it takes an organization up knows that it has it', async () => {
+  await using from = new Confab()
+  await using to = new Confab()
+  await withAcme(from)
+  await from.serve(serve)
+  let next = await to.serve(serve)
+  const { token } = await to.json(['organization', 'receive', '--subdomain', 'acme'])
+  const environment = { CONFAB_MOVE_TOKEN: String(token) }
+  const moved = await from.run(
+    ['organization', 'move', '--subdomain', 'acme', '--to', next.url],
+    '',
+    environment,
+  )
+  expect(moved.code).toBe(0)
+  next.kill('SIGKILL')
+  await next.exited
+  // As it was between the two steps.
+  const state = join(to.data, 'receiving', 'acme.json')
+  const { token: kept, expires_at }: Record<string, unknown> = await Bun.file(state).json()
+  await Bun.write(state, JSON.stringify({ token: kept, expires_at, is_adopted: false, is_adopting: true }))
+  next = await to.serve(serve)
+  const answer = await fetch(`${next.url}/organization-move/acme`, {
+    headers: { authorization: `Bearer ${String(token)}` },
+  })
+  expect(await answer.json()).toMatchObject({ is_adopted: true })
 })
 
 test('a server that is killed while an organization is on its way does not serve it at the next start', async () => {

@@ -5,6 +5,7 @@ import { Type } from '@sinclair/typebox'
 import { queues } from '../events/queues'
 import { badRequest } from '../http/errors'
 import { jobRunners } from '../jobs/runner'
+import { markMoving } from '../organization/away'
 import { copyDatabase } from '../organization/database-copy'
 import { databaseFile } from '../organization/organization'
 import { folderName, type Organizations } from '../organization/organizations'
@@ -72,10 +73,13 @@ export const suspendToMove = operation(
   Type.Object({}),
   async (organizations, { subdomain }) => {
     const organization = chosen(organizations, subdomain)
+    // First what can fail: from here on it does not stay half-way.
+    markMoving(organization.folder)
     queues(organization).drain()
     await jobRunners(organization).current?.stop()
-    await savePresence(organization)
-    await saveActivity(organization)
+    // A full disk is no reason to stand still; who was here lately is made up for by who is.
+    await savePresence(organization).catch(() => undefined)
+    await saveActivity(organization).catch(() => undefined)
     await organizations.suspend(organization)
     return {}
   },

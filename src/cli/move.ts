@@ -146,8 +146,9 @@ async function bring(
     progress?.end()
     const pausedAt = performance.now()
     await perform(data, suspendToMove, { subdomain })
+    const manifest = await sender.sendRest(copy).catch((error: unknown) => goOnHere(data, subdomain, error))
     try {
-      await server.adopt(await sender.sendRest(copy))
+      await server.adopt(manifest)
     } catch (error) {
       await settle({ data, subdomain, server, isQuiet }, error)
     }
@@ -157,20 +158,31 @@ async function bring(
   }
 }
 
-/** The rest could not be brought, or it is not known whether it was: it is served here again, but never in two places. */
+/** The rest could not be brought: as long as the other server was not asked to take it up, it has not. */
+async function goOnHere(data: string, subdomain: string, error: unknown): Promise<never> {
+  await perform(data, resumeHere, { subdomain })
+  throw new Failure(
+    'refused',
+    `${wordsOf(error)}. The organization is served here again, and nothing was lost.`,
+  )
+}
+
+/** It was not taken up there, or it is not known whether it was: it is served here again, but never in two places. */
 async function settle({ data, subdomain, server }: Move, error: unknown): Promise<void> {
-  const why = error instanceof Error ? error.message : String(error)
   const there = await server.tell().catch(() => undefined)
   if (there?.is_adopted) return
   const mayBeThere = !there && error instanceof OtherServerError && error.isUnknown
   if (mayBeThere)
     throw new Failure(
       'unexpected',
-      `${why}. It is not known whether the other server has taken the organization, so nobody serves it: run this again as soon as ` +
+      `${wordsOf(error)}. It is not known whether the other server has taken the organization, so nobody serves it: run this again as soon as ` +
         'that server answers. If it is gone for good, --cancel gives the move up.',
     )
-  await perform(data, resumeHere, { subdomain })
-  throw new Failure('refused', `${why}. The organization is served here again, and nothing was lost.`)
+  return goOnHere(data, subdomain, error)
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 async function cancel({ data, subdomain, server, isQuiet }: Move): Promise<void> {

@@ -149,11 +149,22 @@ export class Organizations {
     if (isTaken) throw new OrganizationExistsError(subdomain)
     const name = folderName(subdomain)
     renameSync(folder, join(this.#folder, name))
+    const organization = this.#openOrPutBack(name, folder)
     if (isBack) {
       forgetGone(this.dataFolder, name)
       this.#away.delete(subdomain)
     }
-    return this.#openFolder(name)
+    return organization
+  }
+
+  /** What can't be opened is no organization: no start is to try again. */
+  #openOrPutBack(name: string, folder: string): Organization {
+    try {
+      return this.#openFolder(name)
+    } catch (error) {
+      renameSync(join(this.#folder, name), folder)
+      throw error
+    }
   }
 
   /** Serves it no longer, for it to be moved: its folder is at rest once this resolves, until `resume` or `letGo`. */

@@ -35,6 +35,8 @@ const State = Type.Object({
   /** UNIX seconds. */
   expires_at: Type.Integer(),
   is_adopted: Type.Boolean(),
+  /** Said before it is taken up: if what has come is gone after that, it was. */
+  is_adopting: Type.Optional(Type.Boolean()),
 })
 type State = typeof State.static
 
@@ -95,6 +97,9 @@ export class Receiving {
     this.#subdomain = subdomain
     this.#state = state
     this.#files = readList(listPath(organizations, subdomain))
+    // The server ended in between.
+    if (state.is_adopting && !existsSync(this.#folder))
+      this.#noteState({ is_adopting: false, is_adopted: true })
   }
 
   get token(): string {
@@ -166,18 +171,33 @@ export class Receiving {
     for await (const { path } of filesIn(this.#folder, '', () => false))
       if (!wanted.has(path)) await rm(join(this.#folder, path))
     await synced(this.#folder)
-    const organization = this.#organizations.adopt(this.#subdomain, this.#folder)
-    this.#state.is_adopted = true
+    // Whatever ends the server now, after its start it knows whether it serves it: two servers never do.
+    this.#noteState({ is_adopting: true })
+    takeUpQueues(this.#takeUp())
+  }
+
+  #takeUp(): Organization {
+    try {
+      const organization = this.#organizations.adopt(this.#subdomain, this.#folder)
+      this.#noteState({ is_adopting: false, is_adopted: true })
+      return organization
+    } catch (error) {
+      if (existsSync(this.#folder)) this.#noteState({ is_adopting: false })
+      throw error
+    }
+  }
+
+  #noteState(change: Partial<State>): void {
+    Object.assign(this.#state, change)
     store(this.#organizations, this.#subdomain, this.#state)
-    takeUpQueues(organization)
   }
 
   /** Forgets the move, and what has come of it. @throws ApiError BAD_REQUEST if the organization is served by now */
   drop(): void {
     this.#assertOpen()
-    rmSync(this.#folder, { recursive: true, force: true })
     for (const path of [statePath, listPath])
       rmSync(path(this.#organizations, this.#subdomain), { force: true })
+    rmSync(this.#folder, { recursive: true, force: true })
     receptions.get(this.#organizations)?.delete(this.#subdomain)
   }
 

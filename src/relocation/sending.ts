@@ -171,14 +171,15 @@ export class Sender {
     const handle = await openIfThere(place)
     if (!handle) return undefined
     try {
-      const sha256 = await digestOf(handle)
-      const { size } = await handle.stat()
+      const { size, sha256 } = await digestOf(handle)
       const file = { path, size, sha256 }
       if (there?.sha256 === sha256 && there.size === size) {
         count(size)
         return file
       }
       for await (const { offset, piece } of piecesOf(handle)) {
+        // What was appended since comes with the rest.
+        if (offset >= size) break
         await this.server.sendPiece(path, offset, piece)
         count(piece.length)
       }
@@ -239,8 +240,13 @@ async function* piecesOf(handle: FileHandle) {
   }
 }
 
-async function digestOf(handle: FileHandle): Promise<string> {
+/** Of as much as there is now, since a journal grows meanwhile. */
+async function digestOf(handle: FileHandle): Promise<Pick<MovedFile, 'size' | 'sha256'>> {
   const hasher = new Bun.CryptoHasher('sha256')
-  for await (const { piece } of piecesOf(handle)) hasher.update(piece)
-  return hasher.digest('hex')
+  let size = 0
+  for await (const { piece } of piecesOf(handle)) {
+    hasher.update(piece)
+    size += piece.length
+  }
+  return { size, sha256: hasher.digest('hex') }
 }
