@@ -13,6 +13,7 @@ import { serveControl } from '../src/cli/control'
 import { holdDataFolder } from '../src/organization/data-folder'
 import { defaultRules } from '../src/organization/rules'
 import { filesIn } from './support/backups'
+import { S3Server } from './support/object-storage'
 import { storedJobs } from './support/jobs'
 import { startOfTests, TestServer } from './support/server'
 
@@ -28,10 +29,11 @@ afterAll(() => server.stop())
 // As `confab serve` does: the folder is held, and commands come by the control socket.
 const hold = holdDataFolder(server.folder)
 afterAll(() => hold.release())
-const control = () =>
-  serveControl(server.folder, server.url, server.server.organizations, pino({ level: 'silent' }), () =>
+const controlOf = ({ folder: data, url, server: { organizations } }: TestServer) =>
+  serveControl(data, url, organizations, pino({ level: 'silent' }), () =>
     Promise.reject(new Error('Nobody asks for it here')),
   )
+const control = () => controlOf(server)
 let socket = control()
 afterAll(() => socket.stop(true))
 
@@ -113,6 +115,24 @@ test('a stop in the middle takes nothing: the next start makes the backup', asyn
   await server.advance(1000)
   expect(storedJobs(server)).toEqual([])
   expect((await backupNames(place)).at(-1)).not.toBe(names.at(-1))
+})
+
+test('to object storage, encrypted, with what the server was told alone', async () => {
+  const s3 = await S3Server.start()
+  const recipient = 'age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj'
+  const nightly = { place: s3.storage, at: 0, recipient, retention }
+  const other = await TestServer.start({ rules: { ...defaultRules, backups: nightly } })
+  const held = holdDataFolder(other.folder)
+  const listening = controlOf(other)
+  await other.advance(0)
+  const [name = ''] = await backupNames(openPlace(s3.storage))
+  expect(await readManifest(openPlace(s3.storage), name)).toMatchObject({ kind: 'nightly', recipient })
+  expect(s3.keys().filter((key) => key.startsWith('chat/objects/'))).not.toEqual([])
+  expect(backupState(other.folder).last).toMatchObject({ name, place: 's3://files/chat' })
+  listening.stop(true)
+  await other.stop()
+  held.release()
+  await s3.end()
 })
 
 test('of so many days, weeks and months the last one is kept', () => {

@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { acme, filesIn, opened, said, say, serveFolder, uploaded } from './support/backups'
+import type { Client } from './support/client'
 import { Confab, createAcme, limited } from './support/confab'
 
 // Every step is a process of its own, and the machine may be busy.
@@ -34,7 +35,10 @@ test('a backup of a server that works has all that was acknowledged, and is rest
   expect(await confab.run(['backup', 'verify', '--backups', place])).toMatchObject({ code: 0 })
   await say(owner, 'after it')
   const to = join(confab.data, 'restored')
+  // As one that was killed leaves it.
+  mkdirSync(join(confab.data, '.restoring-restored/organizations'), { recursive: true })
   const restored = await confab.run(['backup', 'restore', '--backups', place, '--to', to])
+  expect(existsSync(join(confab.data, '.restoring-restored'))).toBe(false)
   expect(restored).toMatchObject({ code: 0, out: expect.stringContaining(`start it with --data ${to}`) })
   server.kill('SIGTERM')
   expect(await server.exited).toBe(0)
@@ -180,25 +184,13 @@ test('who is killed in the middle leaves nothing that counts, the server goes on
   const as = await acme(confab)
   const server = await confab.serve(running)
   const place = join(confab.data, 'place')
-  await uploaded(
-    as(server),
-    new Uint8Array(48 * 1024 * 1024).map((_, index) => index % 251),
-  )
-  const child = Bun.spawn([...confab.program, 'backup', 'create', '--backups', place], {
-    cwd: confab.data,
-    env: { CONFAB_DATA: confab.data },
-    stdout: 'ignore',
-    stderr: 'ignore',
-  })
-  const isHalf = (name: string) => name.endsWith('.unfinished') && Bun.file(join(place, name)).size > 4e6
-  const half = () => existsSync(place) && filesIn(place).some(isHalf)
-  while (!half()) await Bun.sleep(2)
+  const child = await backupInTheMiddle(confab, as(server), place)
   child.kill('SIGSTOP')
   const second = await confab.run(['backup', 'create', '--backups', join(confab.data, 'elsewhere')])
   expect(second).toMatchObject({ code: 7, err: expect.stringContaining('is being made already') })
   child.kill('SIGKILL')
   await child.exited
-  expect(half()).toBe(true)
+  expect(isHalf(place)).toBe(true)
   expect(await confab.json(['backup', 'list', '--backups', place])).toEqual({ backups: [] })
   await say(as(server), 'the server goes on')
   const made = await confab.json(['backup', 'create', '--backups', place])
@@ -212,18 +204,7 @@ test('who is interrupted undoes what was done, and says so', async () => {
   const as = await acme(confab)
   const server = await confab.serve(running)
   const place = join(confab.data, 'place')
-  await uploaded(
-    as(server),
-    new Uint8Array(48 * 1024 * 1024).map((_, index) => index % 251),
-  )
-  const child = Bun.spawn([...confab.program, 'backup', 'create', '--backups', place], {
-    cwd: confab.data,
-    env: { CONFAB_DATA: confab.data },
-    stdout: 'ignore',
-    stderr: 'pipe',
-  })
-  const isHalf = (name: string) => name.endsWith('.unfinished') && Bun.file(join(place, name)).size > 4e6
-  while (!existsSync(place) || !filesIn(place).some(isHalf)) await Bun.sleep(2)
+  const child = await backupInTheMiddle(confab, as(server), place)
   child.kill('SIGINT')
   expect([await child.exited, await child.stderr.text()]).toEqual([
     7,
@@ -296,6 +277,27 @@ test('a damaged database is left out and said; the others are saved, and what wa
   expect(await night('4')).toMatchObject({ code: 7, err: expect.stringContaining('Nothing can be saved') })
   expect(await names()).toEqual([['root', 'second'], ['root']])
 })
+
+/** Has a backup made that stores a large file by now. */
+async function backupInTheMiddle(confab: Confab, owner: Client, place: string) {
+  await uploaded(
+    owner,
+    new Uint8Array(48 * 1024 * 1024).map((_, index) => index % 251),
+  )
+  const child = Bun.spawn([...confab.program, 'backup', 'create', '--backups', place], {
+    cwd: confab.data,
+    env: { CONFAB_DATA: confab.data },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  while (!isHalf(place)) await Bun.sleep(2)
+  return child
+}
+
+function isHalf(place: string): boolean {
+  const isLarge = (name: string) => name.endsWith('.unfinished') && Bun.file(join(place, name)).size > 4e6
+  return existsSync(place) && filesIn(place).some(isLarge)
+}
 
 /** Somewhere in the middle. */
 function damage(file: string): void {

@@ -53,7 +53,7 @@ export async function create(options: CreateOptions, settings: Settings): Promis
   if (json) printJson(facts)
   else
     printLines(
-      `Backup ${name} is made and checked: ${size(facts.bytes)} in ${facts.files} files, of which ${size(stored.bytes)} were new.`,
+      `Backup ${name} is made and checked: ${size(facts.bytes)} in ${countOf(facts.files)}, of which ${size(stored.bytes)} were new.`,
       ...(removed.length > 0 ? [`Old nightly backups that are gone now: ${removed.join(', ')}.`] : []),
       ...elsewhere(manifest),
     )
@@ -105,7 +105,7 @@ export async function verify(
   const isOpened = manifest.recipient === null || identities !== undefined
   if (json) return printJson({ ...summary(name, manifest), is_whole: true, is_opened: isOpened })
   printLines(
-    `The backup ${name} is whole: ${manifest.files.length} files are what was stored.`,
+    `The backup ${name} is whole: what is there of ${countOf(manifest.files.length)} is what was stored.`,
     ...(isOpened ? [] : ['Whether your private key opens it is tried with --identity.']),
   )
 }
@@ -128,7 +128,7 @@ export async function restore(
     to === undefined ? intoData(manifest, organization ?? '', options) : wholeBackup(manifest, resolve(to))
   if (!json)
     printLines(
-      `Restoring ${wantedFiles.files.length} files of the backup ${name} into the new folder ${wantedFiles.folder}.`,
+      `Restoring ${countOf(wantedFiles.files.length)} of the backup ${name} into the new folder ${wantedFiles.folder}.`,
     )
   const progress = progressLine()
   await restoreInto(place, manifest, wantedFiles, identities, {
@@ -237,14 +237,18 @@ function elsewhere({ organizations }: Manifest): string[] {
 
 function wordsFor({ step, organization, done, total }: BackupProgress): string {
   const where = organization === undefined ? '' : `${organization}: `
-  if (step === 'files') return `${where}${done} files`
+  if (step === 'files') return `${where}${countOf(done)}`
   if (step === 'check') return `${where}checking the copy`
   const verb = step === 'database' ? 'copying the database' : 'storing the database'
   return `${where}${verb}, ${size(done)} of ${size(total ?? 0)}`
 }
 
 function wordsOf(verb: string, { done, total }: ReadProgress): string {
-  return `${verb} ${done} of ${total} files`
+  return `${verb} ${done} of ${countOf(total)}`
+}
+
+function countOf(files: number): string {
+  return files === 1 ? '1 file' : `${files} files`
 }
 
 function size(bytes: number): string {
