@@ -24,7 +24,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const place = openPlace({ folder })
 const retention = { daily: 3, weekly: 0, monthly: 0 }
 const backups = { place: { folder }, at: 3 * 60, recipient: null, retention }
-const server = await TestServer.start({ rules: { ...defaultRules, backups } })
+const token = 'a token that is long enough'
+const metrics = { token, address: undefined }
+const server = await TestServer.start({ rules: { ...defaultRules, backups }, metrics })
 afterAll(() => server.stop())
 // As `confab serve` does: the folder is held, and commands come by the control socket.
 const hold = holdDataFolder(server.folder)
@@ -40,6 +42,16 @@ afterAll(() => socket.stop(true))
 const day = 24 * 3600 * 1000
 /** The next time that it is three o'clock by the machine's clock. */
 const nextNight = (): number => momentBefore(server.clock.now() + day, 180) * 1000
+
+/** What /metrics says of the newest one: when it was made, and whether the next has failed. */
+async function counted(): Promise<number[]> {
+  const text = await (
+    await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  ).text()
+  return ['timestamp_seconds', 'failing'].map((name) =>
+    Number(new RegExp(`^confab_backup_${name} (.*)$`, 'm').exec(text)?.[1]),
+  )
+}
 
 async function until(time: number): Promise<void> {
   await server.advance(time - server.clock.now())
@@ -57,6 +69,7 @@ test('the first one is made at once, the next ones at their hour, each once', as
   expect(await backupNames(place)).toEqual(names)
   const last = names.at(-1) ?? ''
   expect(await readManifest(place, last)).toMatchObject({ kind: 'nightly', is_complete: true, left_out: [] })
+  expect(await counted()).toEqual([Math.floor(server.clock.now() / 1000) - 3600, 0])
   expect(backupState(server.folder)).toMatchObject({
     last: { name: last, place: folder },
     failure: null,
@@ -95,6 +108,7 @@ test('what goes wrong is a job that failed, is noted, tried again, and done when
   expect(storedJobs(server)).toMatchObject([
     { kind: 'nightly backup', failure: expect.stringContaining('backups of another server') },
   ])
+  expect((await counted())[1]).toBe(1)
   expect(backupState(server.folder).failure?.why).toContain('backups of another server')
   await Bun.write(join(folder, 'confab-backups.json'), mark)
   await server.advance(3600_000)

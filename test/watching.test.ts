@@ -157,7 +157,14 @@ describe('the files in deploy/', () => {
   async function known(): Promise<Set<string>> {
     using files = await certificateFiles(['chat.test'])
     const https = httpsSettings({ files: [files] })
-    await using server = await serve({ https, metrics: { token, address: undefined } })
+    const backups = {
+      place: { folder: '/nowhere' },
+      at: 0,
+      recipient: null,
+      retention: { daily: 1, weekly: 0, monthly: 0 },
+    }
+    const rules = { ...defaultRules, backups }
+    await using server = await serve({ https, rules, metrics: { token, address: undefined } })
     await server.owner.get('/users/me')
     return new Set(
       [...(await scrape(`${server.url}/metrics`)).keys()].map((series) => series.replace(/\{.*/, '')),

@@ -2,6 +2,7 @@
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { spaceUsed } from '../attachments/repository'
+import { backupState } from '../backup/state'
 import { queues } from '../events/queues'
 import type { JobKind } from '../jobs/kind'
 import { jobCounts } from '../jobs/repository'
@@ -58,6 +59,7 @@ async function gather(watched: Watched): Promise<Snapshot> {
     isReady: watched.isReady(),
     organizations: { open: organizations.all.length, damaged: organizations.damaged.size },
     certificates: watched.certificates(),
+    backups: organizations.rules.backups ? backupsOf(watched.dataFolder) : undefined,
     requests: watched.requests(),
     eventLoop: { delays: eventLoop.delays, worst: eventLoop.worst },
     people: sums.people,
@@ -71,6 +73,11 @@ async function gather(watched: Watched): Promise<Snapshot> {
       openFiles: openFiles(),
     },
   }
+}
+
+function backupsOf(dataFolder: string): Snapshot['backups'] {
+  const { last, failure } = backupState(dataFolder)
+  return { lastAt: last?.created_at, size: last?.bytes ?? 0, isFailing: failure !== null }
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }

@@ -20,6 +20,8 @@ const leftOut = [
   /^events-\d+\.journal$/,
   /^queues\.json$/,
   /^external-images$/,
+  // Whether it is on its way to another machine: what is put back is not.
+  /^moving$/,
   /^uploads\/(incoming|resumable)$/,
   /\.(new|unfinished)$/,
 ]

@@ -29,6 +29,15 @@ export const Status = Type.Object({
     }),
     Type.Null(),
   ]),
+  /** Null if none are to be made. */
+  backups: Type.Union([
+    Type.Object({
+      last_at: Type.Union([Type.Number(), Type.Null()]),
+      size: Type.Number(),
+      is_failing: Type.Boolean(),
+    }),
+    Type.Null(),
+  ]),
   people: Type.Object({ accounts: Type.Integer(), active_today: Type.Integer(), online: Type.Integer() }),
   requests: Type.Object({
     ...Took.properties,
@@ -69,7 +78,8 @@ export const Status = Type.Object({
 const busiestCount = 5
 
 export function statusFrom(snapshot: Snapshot, server: { pid: number; url: string }): Status {
-  const { certificates, people, requests, eventLoop, queues, writer, jobs, storage, process } = snapshot
+  const { certificates, backups, people, requests, eventLoop, queues, writer, jobs, storage, process } =
+    snapshot
   const answered = requests.filter(({ waits }) => !waits)
   const all = new Durations()
   for (const { durations } of answered) all.add(durations)
@@ -82,6 +92,9 @@ export function statusFrom(snapshot: Snapshot, server: { pid: number; url: strin
     organizations: snapshot.organizations,
     certificates: certificates
       ? { shown: certificates.shown, failing: certificates.failing, first_end: certificates.firstEnd ?? null }
+      : null,
+    backups: backups
+      ? { last_at: backups.lastAt ?? null, size: backups.size, is_failing: backups.isFailing }
       : null,
     people: { accounts: people.accounts, active_today: people.activeToday, online: people.online },
     requests: {

@@ -33,6 +33,7 @@ function lines(status: Status): string[] {
     ['State', `${status.is_ready ? 'ready' : 'starting'}, since ${minute(status.started_at)} UTC`],
     ['Organizations', `${count(organizations.open)}${damaged}`],
     ...(status.certificates ? [['Certificates', certificates(status.certificates)]] : []),
+    ['Backups', backups(status.backups)],
     [
       'People',
       `${count(people.accounts)}, ${count(people.active_today)} active today, ${count(people.online)} online`,
@@ -61,6 +62,12 @@ function lines(status: Status): string[] {
 function certificates({ shown, failing, first_end: end }: NonNullable<Status['certificates']>): string {
   const failed = failing > 0 ? `, ${count(failing)} can't be had or renewed: the log says why` : ''
   return `${count(shown)}${end === null ? '' : `, the first ends ${minute(end)} UTC`}${failed}`
+}
+
+function backups(made: Status['backups']): string {
+  if (made === null) return 'none are made: set --backups'
+  const failing = made.is_failing ? '; the last attempt failed: `confab doctor` says why' : ''
+  return `${made.last_at === null ? 'none yet' : `the last at ${minute(made.last_at)} UTC, ${size(made.size)}`}${failing}`
 }
 
 function busiest(routes: Status['requests']['busiest']): string[] {

@@ -34,7 +34,7 @@ type Tell = (name: string, help: string, values: Values) => void
 type TellDurations = (name: string, help: string, series: Series) => void
 
 function tellOfServer(snapshot: Snapshot, gauge: Tell, counter: Tell): void {
-  const { organizations, certificates, people, process } = snapshot
+  const { organizations, certificates, backups, people, process } = snapshot
   gauge('confab_build_info', 'Version that runs.', [[1, { version: snapshot.version }]])
   gauge('confab_ready', '1 once the server is ready to be used, 0 before.', [[snapshot.isReady ? 1 : 0]])
   gauge('confab_organizations', 'Organizations of the data folder.', [
@@ -50,6 +50,14 @@ function tellOfServer(snapshot: Snapshot, gauge: Tell, counter: Tell): void {
       gauge('confab_certificate_end_timestamp_seconds', 'UNIX time at which the first certificate ends.', [
         [certificates.firstEnd],
       ])
+  }
+  if (backups) {
+    const timestamp = 'UNIX time at which the newest backup was made; 0 if there is none.'
+    gauge('confab_backup_timestamp_seconds', timestamp, [[backups.lastAt ?? 0]])
+    gauge('confab_backup_bytes', 'What the newest backup consists of.', [[backups.size]])
+    gauge('confab_backup_failing', '1 if the last attempt at a backup has failed.', [
+      [backups.isFailing ? 1 : 0],
+    ])
   }
   gauge('confab_people', 'People with an account, those who did something today (UTC), and those online.', [
     [people.accounts, { state: 'all' }],

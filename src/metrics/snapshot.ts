@@ -37,6 +37,16 @@ export interface CertificateCounts {
   readonly firstEnd: number | undefined
 }
 
+/** Backups, where they are to be made. */
+export interface BackupCounts {
+  /** When the newest was made, in UNIX time; undefined if there is none. */
+  readonly lastAt: number | undefined
+  /** What it consists of, in bytes. */
+  readonly size: number
+  /** Whether the last attempt has failed. */
+  readonly isFailing: boolean
+}
+
 /** A file system. In bytes. */
 export interface Disk {
   readonly size: number
@@ -51,6 +61,8 @@ export interface Snapshot {
   readonly organizations: { readonly open: number; readonly damaged: number }
   /** Of its own HTTPS; undefined if it has none. */
   readonly certificates: CertificateCounts | undefined
+  /** Undefined if none are to be made. */
+  readonly backups: BackupCounts | undefined
   /** `activeToday` since midnight UTC, `online` those whose client was there in the last minutes; no bots. */
   readonly people: { readonly accounts: number; readonly activeToday: number; readonly online: number }
   readonly requests: readonly RouteCounts[]
