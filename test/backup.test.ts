@@ -238,13 +238,18 @@ test('where there is no room for it no backup counts, what was stored is gone, a
   expect(await confab.run(['backup', 'create', '--backups', place])).toMatchObject({ code: 0 })
 })
 
-test('a place has the backups of one server', async () => {
+test('a place has the backups of one server, and may have other things, which stay', async () => {
   await using confab = new Confab()
   await using other = new Confab()
   await acme(confab)
   await acme(other)
   const place = join(confab.data, 'place')
+  const itself = await confab.run(['backup', 'create', '--backups', confab.data])
+  expect(itself).toMatchObject({ code: 7, err: expect.stringContaining('no place for backups') })
+  mkdirSync(place)
+  writeFileSync(join(place, 'mine.unfinished'), 'mine')
   await confab.json(['backup', 'create', '--backups', place])
+  expect(existsSync(join(place, 'mine.unfinished'))).toBe(true)
   const refused = await other.run(['backup', 'create', '--backups', place])
   expect(refused).toMatchObject({
     code: 7,

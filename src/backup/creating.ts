@@ -10,7 +10,14 @@ import { organizationFolders } from '../organization/organizations'
 import { version } from '../version'
 import { organizationFiles, serverFiles, workFolder, type FoundFile } from './contents'
 import { BackupRefusedError } from './errors'
-import { backupNames, nameAt, storeManifest, type Manifest, type StoredFile } from './manifest'
+import {
+  backupNames,
+  nameAt,
+  removeManifest,
+  storeManifest,
+  type Manifest,
+  type StoredFile,
+} from './manifest'
 import { ObjectStore } from './object-store'
 import type { Place } from './place'
 import type { BackupSource } from './source'
@@ -94,13 +101,23 @@ export async function createBackup(
     }
     options.signal?.throwIfAborted()
     await source.confirm()
-    await storeManifest(place, nameAt(time), manifest)
+    await makeCount(place, nameAt(time), manifest)
     return { name: nameAt(time), manifest, stored: objects.stored }
   } catch (error) {
     await objects.undo()
     throw error
   } finally {
     await rm(work, { recursive: true, force: true })
+  }
+}
+
+/** Where it can't be told whether the manifest was stored, it is taken away, before what it refers to is. */
+async function makeCount(place: Place, name: string, manifest: Manifest): Promise<void> {
+  try {
+    await storeManifest(place, name, manifest)
+  } catch (error) {
+    await removeManifest(place, name)
+    throw error
   }
 }
 

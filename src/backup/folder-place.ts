@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeFile } from '../database/copying'
 import { synced } from '../file-store/disk'
+import { manifestsPrefix, objectsPrefix } from './manifest'
 import type { Place, Stored } from './place'
 import { PlaceError } from './place-error'
 
@@ -33,8 +34,10 @@ export function folderPlace(folder: string): Place {
     list: (prefix) => filesBelow(folder, prefix),
     remove: (name) => rm(join(folder, name), { force: true }),
     async tidy() {
-      for await (const { name } of filesBelow(folder, '', true))
-        if (name.endsWith(unfinished)) await rm(join(folder, name), { force: true })
+      // What else lies in the folder is somebody else's.
+      for (const prefix of [objectsPrefix, manifestsPrefix])
+        for await (const { name } of filesBelow(folder, prefix, true))
+          if (name.endsWith(unfinished)) await rm(join(folder, name), { force: true })
     },
   }
 }

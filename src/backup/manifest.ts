@@ -6,7 +6,7 @@ import { oneContent, textOf } from './streams'
 
 /** Contents are below this, manifests below that. */
 export const objectsPrefix = 'objects/'
-const manifestsPrefix = 'backups/'
+export const manifestsPrefix = 'backups/'
 const manifestSuffix = '.json'
 
 const StoredFile = Type.Object({

@@ -1,8 +1,8 @@
 // The contents of backups at their place: each is stored once, and further backups of the same file refer to it.
-import { open } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pieces } from '../database/copying'
-import { ifThere, type FoundFile } from './contents'
+import type { FoundFile } from './contents'
 import { encrypted, encryptedSuffix } from './encryption'
 import { ManifestDamagedError, objectsPrefix, readManifest, type Manifest, type StoredFile } from './manifest'
 import type { Place } from './place'
@@ -60,10 +60,12 @@ export class ObjectStore {
   /** Stores a file of the data folder; undefined if it is no longer there. */
   async storeIfThere(file: FoundFile, dataFolder: string): Promise<StoredFile | undefined> {
     const path = join(dataFolder, file.path)
-    const handle = await open(path).catch(ifThere)
-    if (Array.isArray(handle)) return undefined
-    await handle.close()
-    return this.store(file, path)
+    try {
+      return await this.store(file, path)
+    } catch (error) {
+      if (existsSync(path)) throw error
+      return undefined
+    }
   }
 
   /** @param path where its content is */

@@ -33,6 +33,10 @@ export async function runBackup(
   // It goes into the backup, so that a server that is put back elsewhere goes on with its backups.
   storeBackupState(dataFolder, before)
   try {
+    if ('folder' in address && address.folder === dataFolder)
+      throw new BackupRefusedError(
+        'The data folder itself is no place for backups of it: choose another folder',
+      )
     const place = openPlace(address)
     await claim(place, before.server, address)
     const placeFolder = 'folder' in address ? address.folder : undefined
