@@ -1,5 +1,5 @@
 // `bun run build`: makes dist/confab, one executable with everything inside. `--target bun-linux-arm64` builds
-// for another platform, `--outfile PATH` puts it elsewhere.
+// for another platform, `--outfile PATH` puts it elsewhere, `--runtime PATH` is a Bun of that platform, if Bun is not to fetch it.
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -17,7 +17,9 @@ const targets = [
   'bun-darwin-arm64',
 ] as const
 
-const { values } = parseArgs({ options: { target: { type: 'string' }, outfile: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { target: { type: 'string' }, outfile: { type: 'string' }, runtime: { type: 'string' } },
+})
 const outfile = values.outfile ?? 'dist/confab'
 const started = performance.now()
 // Bun leaves the source maps of its parts beside what it makes. They are inside too, where stack traces find them.
@@ -57,6 +59,7 @@ async function compile(made: string): Promise<void> {
       autoloadBunfig: false,
       autoloadDotenv: false,
       ...(values.target === undefined ? {} : { target: knownTarget(values.target) }),
+      ...(values.runtime === undefined ? {} : { executablePath: values.runtime }),
     },
   })
   if (!success) throw new AggregateError(logs, 'build failed')
