@@ -1,6 +1,6 @@
 // Data exports: administrators ask for an archive, which is made meanwhile; what is in it is public, or consented to.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exportedTables, leftOut } from '../src/export-archive/catalogue'
 import { getTableName } from 'drizzle-orm'
@@ -214,6 +214,29 @@ test('a public archive has what is public; consent adds what those see who gave 
     type: 'standard',
     has_credentials: false,
   })
+})
+
+test('one that can not be made is known to have failed, and its requester is told', async () => {
+  server.clock.advance(8 * 24 * 3600 * 1000)
+  const uploads = join(server.organization.folder, 'uploads')
+  renameSync(uploads, `${uploads}-away`)
+  writeFileSync(uploads, 'no folder')
+  const { body } = await adam.post('/export/realm')
+  // It is tried again, later each time.
+  for (let attempt = 0; attempt < 3; attempt++) await server.advance(120_000)
+  rmSync(uploads)
+  renameSync(`${uploads}-away`, uploads)
+  expect((await list()).at(-1)).toMatchObject({
+    id: body['id'],
+    pending: false,
+    export_url: null,
+    failed_timestamp: expect.any(Number),
+  })
+  await refused(adam, 'delete', `/export/realm/${body['id']}`, 'Export failed, nothing to delete')
+  const newest = await adam.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 })
+  expect(String(items(newest.body['messages'])[0]?.['content'])).toContain('Your data export has failed')
+  expect((await adam.post('/export/realm')).status).toBe(200)
+  await server.server.settled()
 })
 
 test('every table goes along, or it is said why not', () => {

@@ -1,4 +1,4 @@
-// `confab import slack|mattermost FILE`: takes people, channels and messages of another service into an organization.
+// `confab import slack|zulip|mattermost FILE`: takes people, channels and messages of another service into an organization.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -32,6 +32,12 @@ const services: readonly { name: string; title: string; file: string; open: () =
     title: 'Slack',
     file: 'the zip file of an export, such as export.zip',
     open: async () => (await import('../imports/slack/reading')).openSlack,
+  },
+  {
+    name: 'zulip',
+    title: 'Zulip',
+    file: 'the compressed tar file of a data export, such as zulip-export.tar.gz',
+    open: async () => (await import('../imports/zulip/reading')).openZulip,
   },
   {
     name: 'mattermost',

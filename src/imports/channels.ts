@@ -96,7 +96,7 @@ function insert(
       creatorId,
       dateCreated: source.createdAt ?? seconds(organization.clock),
       isPrivate: source.isPrivate,
-      isHistoryShared: true,
+      isHistoryShared: source.isHistoryShared ?? true,
       isArchived: source.isArchived,
     })
     added.add(inserted.id)

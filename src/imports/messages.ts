@@ -17,6 +17,8 @@ import { ApiError } from '../http/errors'
 import { beginning, codePoints } from '../http/text-length'
 import { renderMarkdown, rendererVersion, type RenderContext } from '../markdown/render'
 import { noteMessage } from '../messages/activity/channel-activity'
+import { setBits } from '../message-flags/repository'
+import { flagBits } from '../messages/flags'
 import { maxMessageLength } from '../messages/content'
 import { openChannelConversation, openDirectConversation } from '../messages/conversations'
 import { renderContext } from '../messages/rendering/render-context'
@@ -50,7 +52,10 @@ export interface Around {
 /** A message with what its files have become. */
 interface Ready {
   readonly message: SourceMessage
-  readonly text: string
+  /** What stands below its text. */
+  readonly links: readonly string[]
+  /** Addresses in its text, and what they have become. */
+  readonly addresses: readonly (readonly [string, string])[]
   readonly attachments: readonly Attachment[]
 }
 
@@ -78,22 +83,29 @@ export async function takeMessages(
 }
 
 async function prepared(organization: Organization, around: Around, message: SourceMessage): Promise<Ready> {
-  const lines = [message.content(around.names)]
+  const addresses: [string, string][] = []
+  const links: string[] = []
   const attachments: Attachment[] = []
   for (const file of message.files) {
     const attachment = await takeFile(organization, around, message, file)
     if (attachment) attachments.push(attachment)
-    const name = file.name.replaceAll(/[[\]\n]/g, ' ').trim() || 'file'
-    if (attachment) lines.push(`[${name}](${attachmentUrl(attachment)})`)
-    else if (file.url !== undefined && /^https?:\/\/\S+$/.test(file.url)) {
-      around.report.note('Files that are not in the archive are links to where they were', file.url)
-      lines.push(`[${name}](${file.url})`)
-    } else {
-      around.report.note('Files that are not in the archive', file.name)
-      lines.push(`(${name})`)
-    }
+    if (file.inText === undefined) links.push(linkTo(file, attachment, around.report))
+    else if (attachment) addresses.push([file.inText, attachmentUrl(attachment)])
+    else around.report.note('Files that are not in the archive', file.name)
   }
-  return { message, text: lines.filter((line) => line !== '').join('\n\n'), attachments }
+  return { message, links, addresses, attachments }
+}
+
+/** What stands below a text for a file. */
+function linkTo(file: SourceFile, attachment: Attachment | undefined, report: Report): string {
+  const name = file.name.replaceAll(/[[\]\n]/g, ' ').trim() || 'file'
+  if (attachment) return `[${name}](${attachmentUrl(attachment)})`
+  if (file.url !== undefined && /^https?:\/\/\S+$/.test(file.url)) {
+    report.note('Files that are not in the archive are links to where they were', file.url)
+    return `[${name}](${file.url})`
+  }
+  report.note('Files that are not in the archive', file.name)
+  return `(${name})`
 }
 
 async function takeFile(
@@ -142,8 +154,8 @@ class MessageWriter {
     for (const each of all) this.#take(each)
   }
 
-  #take({ message, text, attachments }: Ready): void {
-    const { source, report, owner } = this.#around
+  #take({ message, links, addresses, attachments }: Ready): void {
+    const { source, report, owner, names } = this.#around
     const { organization } = this.#tx
     // First: it may make an account.
     const senderId = this.#senderId(message)
@@ -152,7 +164,10 @@ class MessageWriter {
       report.note('Messages of people who are not in the archive are the owner’s', message.senderId)
     const place = this.#place(message)
     if (!place) return report.note('Messages whose place is not in the archive', message.id)
-    const parts = inParts(clean(text))
+    // Only now: it may link to a message before it.
+    let text = message.content(names)
+    for (const [there, here] of addresses) text = text.replaceAll(there, here)
+    const parts = inParts(clean([text, ...links].filter((each) => each !== '').join('\n\n')))
     if (parts.length > 1) report.note('Messages that are too long here are several', message.id)
     for (const [index, content] of parts.entries()) {
       const id = this.#insert(sender ?? owner, place, message, content, index === 0 ? attachments : [])
@@ -160,6 +175,7 @@ class MessageWriter {
       noteTaken(this.#tx, source.id, 'message', message.id, id)
       if (message.isPinned) noteTaken(this.#tx, source.id, 'pins', message.id, id)
       this.#addReactions(id, message)
+      this.#addStars(id, message)
     }
     report.taken.messages += 1
   }
@@ -257,6 +273,11 @@ class MessageWriter {
         report.taken.reactions += 1
       }
     }
+  }
+
+  #addStars(messageId: number, { starredBy = [] }: SourceMessage): void {
+    for (const userId of new Set(starredBy.flatMap((id) => this.#around.people.get(id) ?? [])))
+      setBits(this.#tx, userId, [messageId], flagBits.starred)
   }
 
   #emoji(name: string) {

@@ -33,6 +33,8 @@ export interface SourceChannel {
   readonly name: string
   readonly description: string
   readonly isPrivate: boolean
+  /** Whether those who come later see what was sent before; they do if it is not said. */
+  readonly isHistoryShared?: boolean
   readonly isArchived: boolean
   readonly memberIds: readonly string[]
   readonly creatorId: string | undefined
@@ -66,6 +68,8 @@ export interface SourceMessage {
   content(names: Names): string
   readonly reactions: readonly { readonly emoji: string; readonly personIds: readonly string[] }[]
   readonly files: readonly SourceFile[]
+  /** Who has kept it for themselves. */
+  readonly starredBy?: readonly string[]
   /** Whether everybody in the channel has it before them. */
   readonly isPinned?: boolean
 }
@@ -73,6 +77,8 @@ export interface SourceMessage {
 export interface SourceFile {
   readonly id: string
   readonly name: string
+  /** The address by which the text links to it already, which becomes its address here. */
+  readonly inText?: string
   /** Where it can be fetched, if it is not in the archive. */
   readonly url?: string
   /** The content; undefined where the archive has none. */
@@ -87,6 +93,8 @@ export interface Names {
   personNamed(name: string): { readonly id: number; readonly fullName: string } | undefined
   /** A channel by its ID, or by its name there. */
   channel(idOrName: string): { readonly name: string } | undefined
+  /** The ID here of a message that was taken by now. */
+  message(id: string): number | undefined
   /** Whether an emoji of that name is shown. */
   isEmoji(name: string): boolean
 }

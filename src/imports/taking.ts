@@ -40,7 +40,7 @@ export async function takeSource(
   const people = await takePeople(organization, source, report)
   for await (const emoji of source.emoji()) await takeEmoji(organization, owner, emoji, report)
   const channels = await takeChannels(organization, source, owner, people, report)
-  const names = namesOf(organization, people, channels)
+  const names = namesOf(organization, source, people, channels)
   const around = { source, owner, people, channels, names, report }
   for await (const { messages, progress } of source.messages()) {
     await takeMessages(organization, around, messages)
@@ -86,6 +86,7 @@ async function takeEmoji(
 
 function namesOf(
   organization: Organization,
+  { id: source }: Source,
   people: ReadonlyMap<string, number>,
   channels: ReadonlyMap<string, number>,
 ): Names {
@@ -95,6 +96,7 @@ function namesOf(
     person: (id) => person(people.get(id)),
     personNamed: (name) => person(people.get(name)) ?? person(people.get(fullNameKey(name))),
     channel: (id) => channelDirectory(organization).byId.get(channels.get(id) ?? 0),
+    message: (id) => takenId(organization.db, source, 'message', id),
     isEmoji: (name) => isEmoji(organization, name),
   }
 }

@@ -23,10 +23,10 @@ export function linesOf(files: ReadonlyMap<string, string>, table: string): Reco
 
 /** A compressed tar file of these, in their order; with names as they are given, whatever these are. */
 export async function archiveOf(
-  files: Iterable<readonly [string, string]>,
+  files: Iterable<readonly [string, string | Uint8Array]>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const tar = pack()
-  for (const [name, text] of files) tar.entry({ name }, text)
+  for (const [name, text] of files) tar.entry({ name }, Buffer.from(text))
   tar.finalize()
   const chunks: Uint8Array[] = []
   for await (const chunk of tar) if (chunk instanceof Uint8Array) chunks.push(chunk)

@@ -284,6 +284,7 @@ const nobody: Names = {
   person: () => undefined,
   personNamed: () => undefined,
   channel: () => undefined,
+  message: () => undefined,
   isEmoji: () => false,
 }
 

@@ -231,6 +231,7 @@ const nameless: Names = {
   person: () => undefined,
   personNamed: () => undefined,
   channel: () => undefined,
+  message: () => undefined,
   isEmoji: () => false,
 }
 

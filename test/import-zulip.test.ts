@@ -1,0 +1,155 @@
+// `confab import zulip`: topics, files and stars stay what they were; IDs in mentions and links become those of here.
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { archiveOf } from './support/archives'
+import type { Confab } from './support/confab'
+import { caller, founded, messagesOf } from './support/imports'
+import { items } from './support/law/rules'
+import { at, zulipExport, zulipRealm } from './support/zulip-export'
+
+// Every step is a process of its own, and the machine may be busy.
+setDefaultTimeout(120_000)
+
+function tarOf(files: Record<string, string | Uint8Array>, folder = 'zulip-export-abc/') {
+  return archiveOf(Object.entries(files).map(([name, content]) => [folder + name, content] as const))
+}
+
+async function imported(confab: Confab, files: Record<string, string | Uint8Array>) {
+  const path = join(confab.data, 'export.tar.gz')
+  await Bun.write(path, await tarOf(files))
+  return confab.json(['import', 'zulip', path])
+}
+
+const inGeneral = [{ operator: 'channel', operand: 'general' }]
+
+test('an organization comes over', async () => {
+  await using confab = await founded()
+  const first = await imported(confab, zulipExport())
+  expect(first).toMatchObject({
+    taken: { people: 6, channels: 2, messages: 7, reactions: 2, files: 1, emoji: 1 },
+    known: { people: 1 },
+  })
+  const server = await confab.serve()
+  const ann = await caller(confab, server.url, 'ann@x.io')
+  const bob = await caller(confab, server.url, 'bob@x.io')
+  const { body } = await ann.get('/users', { client_gravatar: false })
+  const people = items(body['members'])
+  expect(people.map(({ full_name, role, is_active }) => [full_name, role, is_active])).toEqual(
+    expect.arrayContaining([
+      ['Owner', 100, true],
+      ['Ann Lee', 200, true],
+      ['Bob', 400, true],
+      ['Zoe', 400, false],
+      ['Robo', 400, false],
+      ['Gus', 600, true],
+      ['notification bot', 400, false],
+    ]),
+  )
+  expect(people.find(({ user_id }) => user_id === ann.id)?.['avatar_url']).toMatch(
+    /^\/user_avatars\/1\/\w+\.png/,
+  )
+  const channels = items((await bob.get('/users/me/subscriptions')).body['subscriptions'])
+  const shape = channels.map(({ name, invite_only, history_public_to_subscribers }) => [
+    name,
+    invite_only,
+    history_public_to_subscribers,
+  ])
+  expect(shape).toEqual([
+    ['general', false, true],
+    ['cellar', true, false],
+  ])
+  const general = await messagesOf(bob, inGeneral)
+  const [hello] = general
+  expect(
+    general.map(({ sender_id, subject, content, timestamp }) => [sender_id, subject, content, timestamp]),
+  ).toEqual([
+    [
+      ann.id,
+      'plans',
+      expect.stringMatching(
+        new RegExp(
+          String.raw`^Hello @\*\*Bob\|${bob.id}\*\* and @_\*\*Ann Lee\|${ann.id}\*\*, \[plan\.txt\]\(/user_uploads/1/\S+/plan\.txt\)$`,
+        ),
+      ),
+      at('03-05T10:00:00'),
+    ],
+    [bob.id, 'plans', `See #**general>plans@${hello?.['id']}** and #**general>plans**`, at('03-05T11:00:00')],
+    [
+      expect.any(Number),
+      '✔ plans',
+      `@_**Bob|${bob.id}** has marked this topic as resolved. [gone](/user_uploads/2/cd/gone.pdf)`,
+      at('03-06T11:00:00'),
+    ],
+  ])
+  expect(hello?.['flags']).toEqual(['read', 'starred'])
+  expect((await messagesOf(ann, inGeneral))[0]?.['flags']).toEqual(['read'])
+  expect(general[1]?.['last_edit_timestamp']).toBe(at('03-05T11:30:00'))
+  expect(
+    items(hello?.['reactions']).map(({ emoji_name, reaction_type }) => [emoji_name, reaction_type]),
+  ).toEqual([
+    ['dough', 'realm_emoji'],
+    ['+1', 'unicode_emoji'],
+  ])
+  const path = /\/user_uploads\/[^)]+/.exec(String(hello?.['content']))?.[0]
+  const file = await fetch(server.url + path, { headers: { authorization: bob.authorization } })
+  expect(await file.text()).toBe('flour, water, salt')
+  const direct = await messagesOf(bob, [{ operator: 'is', operand: 'dm' }])
+  expect(direct.map(({ content }) => content)).toEqual(['To myself', 'Between us', 'Among three'])
+  expect(await messagesOf(bob, [{ operator: 'channel', operand: 'cellar' }])).toHaveLength(1)
+  expect(items(first['problems']).map(({ what }) => what)).toContain('Files that are not in the archive')
+})
+
+test('again, nothing is there twice', async () => {
+  await using confab = await founded()
+  await imported(confab, zulipExport())
+  expect(await imported(confab, zulipExport())).toMatchObject({
+    taken: { people: 0, channels: 0, messages: 0, reactions: 0, files: 0, emoji: 0 },
+    known: { messages: 7, emoji: 1 },
+  })
+})
+
+test('hostile archives are refused with a sentence, and the organization is as it was', async () => {
+  await using confab = await founded()
+  const files = zulipExport()
+  const whole = await tarOf(files)
+  const cases: Record<string, [Uint8Array | Record<string, string | Uint8Array>, string]> = {
+    nothing: [new Uint8Array(), 'It is no'],
+    'no archive': [new TextEncoder().encode('Hello'.repeat(1000)), 'It is no compressed tar archive'],
+    'half of one': [whole.slice(0, whole.length / 2), 'It is no compressed tar archive'],
+    'another archive': [{ 'a.txt': 'a' }, 'it has no realm.json'],
+    'no JSON': [{ ...files, 'realm.json': '{' }, "can't be read"],
+    'lists in lists': [{ ...files, 'realm.json': '['.repeat(200_000) }, "can't be read"],
+  }
+  for (const [name, [content, said]] of Object.entries(cases)) {
+    const path = join(confab.data, 'hostile')
+    await Bun.write(path, content instanceof Uint8Array ? content : await tarOf(content))
+    const { code, err } = await confab.run(['import', 'zulip', path])
+    expect({ name, code, err }).toEqual({ name, code: 7, err: expect.stringContaining(said) })
+    expect({ name, left: readdirSync(join(confab.data, 'organizations')) }).toEqual({ name, left: ['root'] })
+  }
+  // Names lead nowhere else, and wrong types are as if nothing stood there: all else is taken.
+  const realm = {
+    ...zulipRealm,
+    zerver_userprofile: [...zulipRealm.zerver_userprofile, null, 5, { id: {}, full_name: [] }],
+    zerver_recipient: [...zulipRealm.zerver_recipient, { id: 40, type: 'x' }],
+  }
+  const odd = {
+    ...zulipExport(realm),
+    'uploads/../../../../evil': 'x',
+    '../../evil': 'x',
+    'messages-000003.json': JSON.stringify({
+      zerver_message: [
+        null,
+        7,
+        { id: 200, sender: 12, recipient: 40, content: 'x', date_sent: 1 },
+        { id: 201, sender: 999, recipient: 30, subject: 4, content: 9, date_sent: at('04-01T00:00:00') },
+      ],
+      zerver_usermessage: 'x',
+    }),
+  }
+  const taken = await imported(confab, odd)
+  expect(taken['taken']).toMatchObject({ messages: 8 })
+  expect(items(taken['problems']).map(({ what }) => what)).toContain('What is no message')
+  for (const place of [join(confab.data, 'evil'), '/evil', '/tmp/evil']) expect(existsSync(place)).toBe(false)
+})
