@@ -114,7 +114,7 @@ export const nouns: readonly Noun[] = [
     name: 'Files',
     about:
       'Uploads at once or in parts that survive a broken connection, who may open them, and smaller pictures.',
-    paths: [/^\/(user_uploads|attachments|tus|external_content)/],
+    paths: [/^\/(user_uploads|attachments|tus|external_content|gifs)/],
   },
   {
     name: 'Mail',

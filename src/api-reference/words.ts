@@ -177,6 +177,8 @@ const words: Readonly<Record<string, string>> = {
   new_password: 'From now on.',
   new_user_input: 'Whether somebody has touched the device since the last call.',
   note: 'What one wants to be told then.',
+  offset: 'How many were given before.',
+  q: 'What is looked for; what is liked now, if nothing is.',
   num_after: 'How many after the anchor.',
   num_before: 'How many before the anchor.',
   object_type: 'Only what was done to things of this kind.',

@@ -50,6 +50,7 @@ import { loginRoutes } from '../accounts/login-routes'
 import { userRoutes } from '../accounts/routes'
 import { builtInPictureRoutes } from '../pictures/built-in'
 import { externalImageRoutes } from '../external-images/routes'
+import { gifRoutes } from '../gifs/routes'
 import { pictureRoutes } from '../pictures/routes'
 import { organizationPictureRoutes } from '../administration/picture-routes'
 import { reactionRoutes } from '../reactions/routes'
@@ -141,6 +142,7 @@ const features: readonly ((api: Api) => void)[] = [
   resumableUploadRoutes,
   pictureRoutes,
   externalImageRoutes,
+  gifRoutes,
   builtInPictureRoutes,
   emojiDataRoute,
   encryptedDeviceRoutes,

@@ -15,6 +15,13 @@ export const gifRatingIds = [
   0, 1, 2, 3, 4, 5,
 ] as const satisfies readonly (typeof ratings)[keyof typeof ratings]['id'][]
 
+/** What GIPHY calls the rating; undefined for none at all. */
+export function ratingName(id: number): string | undefined {
+  return id === ratings.disabled.id
+    ? undefined
+    : Object.entries(ratings).find(([, each]) => each.id === id)?.[0]
+}
+
 /** Those that an organization can choose: without a key of GIPHY's there is nothing to search in. */
 export function offeredGifRatings({
   giphyApiKey,

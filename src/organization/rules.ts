@@ -119,6 +119,8 @@ export interface ServerRules {
   readonly incomingMailSecret: string | null
   /** With which clients search for GIFs at GIPHY; empty for none. It is no secret. */
   readonly giphyApiKey: string
+  /** Where GIPHY is asked: an origin. */
+  readonly giphyUrl: string
   readonly push: PushRules
   /** How mail leaves; null where none does. */
   readonly mail: MailServer | null
@@ -150,6 +152,7 @@ export const defaultRules: ServerRules = {
   incomingMailPattern: null,
   incomingMailSecret: null,
   giphyApiKey: '',
+  giphyUrl: 'https://api.giphy.com',
   push: { bouncer: null, fcm: null, apns: null },
   mail: null,
   slowQueries: null,

@@ -112,4 +112,13 @@ export const giphyApiKey = optional({
   sentence: "the server's key of GIPHY: where an organization lets them, clients search for GIFs there",
 })
 
-export const services: Group = { title: 'Other services', settings: [giphyApiKey] }
+export const giphyUrl = setting({
+  name: 'giphy-url',
+  kind: origin,
+  placeholder: 'address',
+  usual: 'https://api.giphy.com',
+  hidden: true,
+  sentence: 'where GIPHY is, for tests',
+})
+
+export const services: Group = { title: 'Other services', settings: [giphyApiKey, giphyUrl] }

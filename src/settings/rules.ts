@@ -7,7 +7,7 @@ import { canAccessAllUsersGroupLimitsPresence, invitationsPerDay, longestMessage
 import { incomingMailPattern, incomingMailSecret } from './mail'
 import { mailServer } from './mail-server'
 import { allowPrivateAddresses } from './network'
-import { giphyApiKey } from './push'
+import { giphyApiKey, giphyUrl } from './push'
 import { pushRules } from './push-access'
 import { httpsSettings, publicAddress } from './reaching'
 import type { Settings } from './settings'
@@ -33,6 +33,7 @@ export async function serverRules(folder: string, settings: Settings): Promise<S
     incomingMailPattern: settings.value(incomingMailPattern) ?? null,
     incomingMailSecret: settings.value(incomingMailSecret) ?? null,
     giphyApiKey: settings.value(giphyApiKey) ?? '',
+    giphyUrl: settings.value(giphyUrl),
     mail: mailServer(settings),
     uploadStorage: uploadStorage(settings),
     push: await pushRules(folder, settings),

@@ -124,6 +124,10 @@ export const organizationAnswers: Answers = {
   'GET /user_uploads/thumbnail/{realm_id}/{key}/{name}/{format}': 'file',
   'GET /user_uploads/temporary/{token}/{name}': 'file',
   'GET /external_content/{signature}/{address}': 'file',
+  'GET /api/v1/gifs': {
+    gifs: list(fields({ title: text, url: text, preview_url: text, width: integer, height: integer })),
+    next_offset: orNull(integer),
+  },
   'POST /api/v1/tus': { url: maybe(text), filename: maybe(text) },
   'HEAD /api/v1/tus/{upload_id}': 'nothing',
   'PATCH /api/v1/tus/{upload_id}': upload,

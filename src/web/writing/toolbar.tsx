@@ -6,6 +6,7 @@ import {
   Clock,
   Code,
   EyeOff,
+  ImagePlay,
   Italic,
   Link,
   List,
@@ -22,6 +23,7 @@ import {
 import { useRef } from 'preact/hooks'
 import { showEmojiPicker } from '../emoji/picker'
 import { IconButton } from '../parts/icon-button'
+import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
 import { moveAlong } from '../parts/toolbar-keys'
 import { text, type TextKey } from '../texts/text'
@@ -70,6 +72,8 @@ const tools: readonly Tool[] = [
   { icon: TextQuote, label: 'writing.snippets', run: showSnippets },
 ]
 
+const gifTool: Tool = { icon: ImagePlay, label: 'writing.gif', run: showGifs }
+
 const newTools: readonly Tool[] = [
   { icon: BarChart3, label: 'writing.poll', run: (box) => showInsertDialog('poll', box) },
   { icon: ListChecks, label: 'writing.todo', run: (box) => showInsertDialog('todo', box) },
@@ -110,20 +114,42 @@ export function Toolbar({ box, onFiles, isNew }: Props) {
           })
         }
       />
-      {[...tools, ...(isNew ? newTools : [])].map(({ icon, label, key, run }) => (
-        <IconButton
-          key={label}
-          icon={icon}
-          size={16}
-          label={text(label)}
-          title={key === undefined ? text(label) : `${text(label)} (${key})`}
-          tabIndex={-1}
-          // The selection stays in the field.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={({ currentTarget }) => run(box, currentTarget)}
-        />
-      ))}
+      {[...(mayFindGifs() ? [gifTool] : []), ...tools, ...(isNew ? newTools : [])].map(
+        ({ icon, label, key, run }) => (
+          <IconButton
+            key={label}
+            icon={icon}
+            size={16}
+            label={text(label)}
+            title={key === undefined ? text(label) : `${text(label)} (${key})`}
+            tabIndex={-1}
+            // The selection stays in the field.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={({ currentTarget }) => run(box, currentTarget)}
+          />
+        ),
+      )}
     </div>
+  )
+}
+
+/** Where the server has a key of GIPHY's, and the organization lets people search and shows what they choose. */
+function mayFindGifs(): boolean {
+  const { server, organization } = state()
+  return server.giphy_api_key !== '' && organization.giphy_rating !== 0 && organization.inline_image_preview
+}
+
+function showGifs(box: TextBox): void {
+  void import('./gif-dialog').then(({ GifDialog }) =>
+    showDialog((close) => (
+      <GifDialog
+        close={close}
+        choose={({ title, url }) => {
+          box.focus()
+          box.insertBlock(`[${title.replaceAll(/[[\]\\`\n]/g, '') || 'GIF'}](${url})`)
+        }}
+      />
+    )),
   )
 }
 

@@ -88,6 +88,7 @@ export const pictureCalls: Calls = {
   'GET /user_uploads/download/:realm_id/:key/:name': ownFile,
   'GET /user_uploads/thumbnail/:realm_id/:key/:name/:format': thumbnail,
   'GET /user_uploads/temporary/:token/:name': linkedFile,
+  'GET /api/v1/gifs': plain,
   'GET /external_content/:signature/:address': async ({ server }) => {
     const url = 'https://elsewhere.example/picture.png'
     await keepImage(server.organization, url, new Uint8Array(await picture.arrayBuffer()))
