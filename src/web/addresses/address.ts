@@ -11,8 +11,8 @@ let prepare: Preparation = () => undefined
 /** Of the last change: what an earlier one waits for is too late. */
 let turn = 0
 
-/** A page that nobody looks at draws no frames; so many milliseconds stand for one. */
-const frameAtLatest = 50
+/** A page that nobody looks at draws no frames; so many milliseconds stand for two. */
+const framesAtLatest = 50
 
 /** Has `preparation` asked at every change of the address. */
 export function prepareBy(preparation: Preparation): void {
@@ -32,10 +32,10 @@ addEventListener('hashchange', () => {
     show()
     return
   }
-  // Before the next frame nobody sees a difference: what is there until then is drawn together with its view.
+  // Most answers come within two frames: to draw once, with them, is sooner and calmer than to draw an empty view first.
   void ready.then(show, show)
-  requestAnimationFrame(show)
-  setTimeout(show, frameAtLatest)
+  requestAnimationFrame(() => requestAnimationFrame(show))
+  setTimeout(show, framesAtLatest)
 })
 
 /** Opens another address of this client: a step of its own in the browser's history. */
