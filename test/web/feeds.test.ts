@@ -203,6 +203,19 @@ test('going back to a feed that was seen takes no call, and it has what came mea
   expect(seen.window.peek().ids).toEqual([first, second])
 })
 
+test('a message that comes while something is fetched counts once among the new ones', async () => {
+  const ids: number[] = []
+  for (let n = 0; n < 3; n++) ids.push(await sendToChannel(bob, open, `Line ${n}`, 'counted'))
+  const reader = await WebReader.start(ann)
+  const feeds = new Feeds(reader.world)
+  const feed = feeds.open({ terms: topic('counted'), near: ids[0] })
+  await reader.settle((event) => feeds.take(event))
+  reader.hold(() => feeds.renew())
+  await sendToChannel(bob, open, 'New', 'counted')
+  await reader.settle((event) => feeds.take(event))
+  expect([feed.arrived.peek(), feed.window.peek().ids.length]).toEqual([1, 4])
+})
+
 test('what is prepared while a link is pressed is opened with that one call, and follows what happens until then', async () => {
   const first = await sendToChannel(bob, open, 'One', 'next')
   await ann.post('/mark_all_as_read')

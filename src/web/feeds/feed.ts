@@ -74,6 +74,8 @@ export class Feed {
   /** Whether it no longer follows what happens, and is of no use any more. */
   isStale = false
 
+  /** The newest message that has come while the feed was there. */
+  private newest = 0
   private readonly fetching: Fetching
   /** Of the last opening: what an earlier one brings is too late. */
   private turn = 0
@@ -266,10 +268,13 @@ export class Feed {
     if (ids.length === 0) return
     const window = withIds(this.window.peek(), ids)
     this.window.value = this.bounded(window)
-    if (!areNew) return
+    // What comes while something is fetched is taken in twice, and counts once.
+    const news = areNew ? ids.filter((id) => id > this.newest) : []
+    this.newest = Math.max(this.newest, ...news)
+    if (news.length === 0) return
     const { ids: known } = this.window.peek()
     if (this.line === 'end') this.stretch.value = boundedAtEnd(known, this.stretch.peek())
-    else this.arrived.value += ids.length
+    else this.arrived.value += news.length
   }
 
   private remove(ids: readonly number[]): void {
