@@ -3,6 +3,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { applyLogs } from '../src/database/copying'
 import { copyDatabase } from '../src/organization/database-copy'
 import { holdCheckpoints, HoldLostError } from '../src/organization/checkpoint-holds'
 import { balance, keepWriting, makeBalances, rowCount, transfer } from './support/balances'
@@ -64,6 +65,30 @@ test('the write-ahead log stays short however long a hold lasts, and what it had
   expect(logs.length).toBeGreaterThan(2)
   expect(longest).toBeLessThan(32 * 1024 * 1024)
   expect(pagesPerCheckpoint()).toBe(4000)
+  hold.drop()
+})
+
+test('what a write that was undone has left in the log is in no copy, and hides nothing', async () => {
+  const { sqlite } = organization.db
+  const hold = await holdCheckpoints(organization, path('logs'))
+  const copy = path('undone.sqlite')
+  await transfer(organization, 3, 4)
+  // So little is kept in memory that it comes to the log before it is undone.
+  sqlite.run('PRAGMA cache_size = 10')
+  const undone = await organization
+    .write((tx) => {
+      tx.sqlite.query('UPDATE balances SET amount = amount + 1 WHERE id < 9000').run()
+      throw new Error('Undone')
+    })
+    .catch((error: unknown) => error)
+  expect(undone).toEqual(new Error('Undone'))
+  expect(statSync(join(organization.folder, 'confab.sqlite-wal')).size).toBeGreaterThan(4 * 1024 * 1024)
+  const last = await transfer(organization, 5, 6)
+  sqlite.run('PRAGMA cache_size = -65536')
+  // By another process, as everybody has to: this one would lose SQLite's locks.
+  expect(Bun.spawnSync(['cp', join(organization.folder, 'confab.sqlite'), copy]).exitCode).toBe(0)
+  await applyLogs(copy, hold.end())
+  expect(contentOf(copy)).toEqual({ ...whole, transfers: last })
   hold.drop()
 })
 

@@ -8,7 +8,7 @@ import { isBusy, isDamage } from './storage-failure'
 
 /** Bytes read at once, and written before they are brought to disk: a little at a time, since others wait for the same disk. */
 const piece = 1024 * 1024
-const perSync = 8 * piece
+const perSync = 2 * piece
 
 /** How a copy goes on. */
 export interface CopyOptions {

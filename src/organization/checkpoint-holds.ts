@@ -1,16 +1,17 @@
 // Holds on checkpoints, so that a database can be copied while it is written: its main file changes only by them, and of what
 // they bring into it a hold keeps the log. The main file as it was read, bit by bit, and then those logs are the database.
 import { Database } from 'bun:sqlite'
-import { copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isBusy } from '../database/storage-failure'
+import { copyLog, logExtent, type LogExtent } from '../database/write-ahead-log'
 import { pagesPerCheckpoint } from './database'
 import { databaseFile, type Organization } from './organization'
 import { organizationState } from './state'
 
 /** How often the log is looked at, in milliseconds, and how long it may be by then: each time that stops the server for a moment. */
 const lookEvery = 20
-const longestLog = 4 * 1024 * 1024
+const longestLog = 2 * 1024 * 1024
 /** How often it is tried to begin while a statement reads, in tries of a millisecond and more. */
 const tries = 500
 
@@ -39,14 +40,14 @@ interface Keeper {
 interface Holding {
   readonly keepers: Set<Keeper>
   timer: ReturnType<typeof setInterval> | undefined
-  /** So long must the log be to be kept. */
-  enough: number
+  /** What of the log has been kept. */
+  kept: LogExtent
 }
 
 const holding = organizationState((): Holding => ({
   keepers: new Set(),
   timer: undefined,
-  enough: longestLog,
+  kept: { salt: '', bytes: 0 },
 }))
 
 /**
@@ -58,12 +59,13 @@ export async function holdCheckpoints(organization: Organization, folder: string
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (organization.rules.sqliteLocking === 'normal') return holdByReading(organization, folder)
   const state = holding(organization)
-  await emptyLog(organization, state)
+  await bringIn(organization, state)
   const keeper: Keeper = { folder, logs: [], failure: undefined }
   state.keepers.add(keeper)
   organization.db.sqlite.run('PRAGMA wal_autocheckpoint = 0')
   state.timer ??= setInterval(() => {
-    if (logSize(organization) >= state.enough) keepLog(organization, state)
+    if (!organization.isOpen || unkept(extentOf(organization), state) >= longestLog)
+      keepLog(organization, state)
   }, lookEvery)
   state.timer.unref()
   return {
@@ -100,8 +102,9 @@ function holdByReading(organization: Organization, folder: string): CheckpointHo
     end() {
       try {
         if (!organization.isOpen) throw new HoldLostError('The organization was closed in the middle')
-        if (logSize(organization) === 0) return []
-        copyFileSync(logOf(organization), log)
+        const extent = extentOf(organization)
+        if (extent.bytes === 0) return []
+        copyLog(logOf(organization), log, extent)
         return [log]
       } finally {
         stop()
@@ -114,11 +117,11 @@ function holdByReading(organization: Organization, folder: string): CheckpointHo
   }
 }
 
-/** Empties the log once, so that from now on all in it is of now. While a statement reads that can't be done. */
-async function emptyLog(organization: Organization, state: Holding): Promise<void> {
+/** Brings all that is in the log into the main file, once. While a statement reads that can't be done. */
+async function bringIn(organization: Organization, state: Holding): Promise<void> {
   for (let attempt = 0; attempt < tries; attempt++) {
     keepLog(organization, state)
-    if (logSize(organization) === 0) return
+    if (makeCheckpoint(organization)) return
     await Bun.sleep(1)
   }
   throw new HoldLostError("The database is being read all the time: it can't be copied now")
@@ -127,12 +130,13 @@ async function emptyLog(organization: Organization, state: Holding): Promise<voi
 /** Copies the log for all that hold, and brings what is in it to the main file. Takes as long as a usual checkpoint, or less. */
 function keepLog(organization: Organization, state: Holding): void {
   if (!organization.isOpen) return lose(organization, state)
-  if (logSize(organization) === 0) return
+  const extent = extentOf(organization)
+  if (unkept(extent, state) === 0) return
   for (const keeper of state.keepers) {
     if (keeper.failure !== undefined) continue
     const log = join(keeper.folder, `${keeper.logs.length}.log`)
     try {
-      copyFileSync(logOf(organization), log)
+      copyLog(logOf(organization), log, extent)
       keeper.logs.push(log)
     } catch (error) {
       // No room for it: the copy will be none, and the server goes on.
@@ -140,13 +144,41 @@ function keepLog(organization: Organization, state: Holding): void {
       rmSync(keeper.folder, { recursive: true, force: true })
     }
   }
+  state.kept = extent
+  // After it, the log is written from its beginning again. Where a statement reads, it is not yet, and is kept as a whole once more.
+  makeCheckpoint(organization)
+}
+
+/** How much of the log has not been kept, in bytes. */
+function unkept({ salt, bytes }: LogExtent, { kept }: Holding): number {
+  return salt === kept.salt ? bytes - kept.bytes : bytes
+}
+
+/** @returns whether all that is in the log is in the main file by now */
+function makeCheckpoint(organization: Organization): boolean {
+  const made = checkpoint(organization, 'PASSIVE')
+  return made !== undefined && made.log === made.checkpointed
+}
+
+/** What of the log counts: not what is left of a write that was undone. */
+function extentOf(organization: Organization): LogExtent {
+  return logExtent(logOf(organization), checkpoint(organization, 'NOOP')?.log)
+}
+
+/** In frames, as SQLite counts them; undefined while a statement reads. */
+function checkpoint(
+  { db }: Organization,
+  mode: 'PASSIVE' | 'NOOP',
+): { log: number; checkpointed: number } | undefined {
   try {
-    organization.db.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    const statement = db.sqlite.query<{ log: number; checkpointed: number }, []>(
+      `PRAGMA wal_checkpoint(${mode})`,
+    )
+    return statement.get() ?? undefined
   } catch (error) {
-    if (!isBusy(error)) throw error
+    if (isBusy(error)) return undefined
+    throw error
   }
-  // Where a statement reads, it stays as long as it is: what is kept twice is applied twice, which comes to the same.
-  state.enough = logSize(organization) + longestLog
 }
 
 /** Closing a database brings all into its main file, and no log tells of it. */
@@ -161,14 +193,9 @@ function letGo(organization: Organization, state: Holding, keeper: Keeper): void
   if (!state.keepers.delete(keeper) || state.keepers.size > 0) return
   clearInterval(state.timer)
   state.timer = undefined
-  state.enough = longestLog
   if (organization.isOpen) organization.db.sqlite.run(`PRAGMA wal_autocheckpoint = ${pagesPerCheckpoint}`)
 }
 
 function logOf({ folder }: Organization): string {
   return join(folder, `${databaseFile}-wal`)
-}
-
-function logSize(organization: Organization): number {
-  return statSync(logOf(organization), { throwIfNoEntry: false })?.size ?? 0
 }
