@@ -20,10 +20,8 @@ const { values } = parseArgs({
   },
 })
 const folder = 'dist/release'
-const changes = changesOf(
-  readFileSync('CHANGELOG.md', 'utf8'),
-  values.snapshot ? undefined : manifest.version,
-)
+const changes = whatIsNew()
+const wanted = chosen()
 const commit = (await $`git rev-parse --short HEAD`.text()).trim()
 const isChanged = (await $`git status --porcelain`.text()) !== ''
 if (isChanged && !values.snapshot) fail('There are changes that are in no commit: a release has to be one.')
@@ -34,7 +32,7 @@ const version = values.snapshot
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const made: string[] = []
-for (const platform of chosen()) {
+for (const platform of wanted) {
   const file = `confab-${version}-${platform.name}`
   const runtime = await had(platform)
   if (runtime === undefined) continue
@@ -56,6 +54,14 @@ const sums: string[] = []
 for (const file of [...made, materials]) sums.push(`${await sumOf(join(folder, file))}  ${file}\n`)
 writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
 console.log(`${folder}: ${[...made, materials, 'CHANGES.md', 'SHA256SUMS'].join(', ')}`)
+
+function whatIsNew(): string {
+  try {
+    return changesOf(readFileSync('CHANGELOG.md', 'utf8'), values.snapshot ? undefined : manifest.version)
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error))
+  }
+}
 
 /** Undefined where it can't be had and need not. */
 async function had(platform: Platform): Promise<string | undefined> {

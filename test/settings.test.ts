@@ -183,6 +183,10 @@ test('secrets come from files and credentials, once, and are shown nowhere', asy
     const { code, out, err } = await confab.run(['config', 'check'], '', environment)
     expect([code, out, err.includes('hush')]).toEqual([2, '', false])
   }
+  // What could be given in a command line before is still taken, and warned of.
+  const flags = new Map([['giphy-api-key', 'hush']])
+  const settings = await settingsFor(confab.data, flags, {})
+  expect(settings.secretsInFlags()).toEqual(['giphy-api-key'])
   const { out } = await confab.run(['serve', '--help'])
   expect(out).toContain('--incoming-mail-secret-file')
   expect(out).not.toContain('--incoming-mail-secret ')

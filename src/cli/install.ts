@@ -100,7 +100,7 @@ async function uninstall({ root, dryRun }: UninstallOptions): Promise<void> {
   await reloaded({ root })
   const secrets = existsSync(plan.credentials) ? `, and secrets in ${plan.credentials}` : ''
   printLines(
-    `Confab is gone from this machine. Its data stay in ${plan.data}${secrets}; they belong to the user ${plan.user}.`,
+    `Confab is gone from this machine. Its data stay in ${plan.data}, which belongs to the user ${plan.user}${secrets}.`,
     '`confab install` takes them up again.',
   )
 }

@@ -38,6 +38,8 @@ const longestStop = 1900
 export async function runServer(options: ServeOptions, settings: Settings): Promise<void> {
   const log = await makeLog(settings)
   const rules = { ...(await serverRules(options.data, settings)), slowQueries: slowQueries(settings, log) }
+  for (const name of settings.secretsInFlags())
+    log.warn(`--${name} can be read by everybody on this machine: give it with --${name}-file`)
   process.on('warning', (warning) => log.warn({ err: warning }, 'warning'))
   const hold = await holdForServer(options.data)
   const timeFrom = settings.value(clockFile)

@@ -65,6 +65,12 @@ export class Settings {
     return setting.secret === 'value' ? variable(setting) : `--${setting.name}`
   }
 
+  /** The names of secrets that stand on the command line, which others can read. */
+  secretsInFlags(): string[] {
+    const secrets = allSettings.filter(({ secret }) => secret === 'value')
+    return secrets.map(({ name }) => name).filter((name) => this.#sources.flags.has(name))
+  }
+
   /** @throws SettingsError for the first that is wrong by itself */
   assertEach(): void {
     for (const setting of allSettings) this.value(setting)

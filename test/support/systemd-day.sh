@@ -9,7 +9,8 @@ pid() { systemctl show --property MainPID --value confab; }
 restarts() { systemctl show --property NRestarts --value confab; }
 
 echo '== installed'
-/given/confab install --port "$port" > /given/first
+printf 'hush-hush-hush-hush' > /root/token
+/given/confab install --port "$port" --metrics-token-file /root/token > /given/first
 cat /given/first
 grep -q "runs as confab.service, at http://127.0.0.1:$port" /given/first || said 'no address'
 grep -q "  http://127.0.0.1:$port/setup/" /given/first || said 'no link'
@@ -19,6 +20,15 @@ systemctl show --property StatusText confab | grep -q "serves at http://127.0.0.
 confab health --data /var/lib/confab || said 'not healthy'
 journalctl --sync
 ! journalctl --no-pager | grep -q /setup/ || said 'the link is in the log'
+# The secret is where it belongs, and nowhere else.
+asked() {
+  bash -c "exec 3<> /dev/tcp/127.0.0.1/$port; printf 'GET /metrics HTTP/1.1\\r\\nhost: x\\r\\nconnection: close\\r\\n$1\\r\\n' >&3; head -n 1 <&3"
+}
+asked '' | grep -q ' 401 ' || said 'metrics for everybody'
+asked 'authorization: Bearer hush-hush-hush-hush\r\n' | grep -q ' 200 ' || said 'the credential is not known'
+! grep -q hush /proc/"$(pid)"/cmdline /proc/"$(pid)"/environ || said 'the secret can be seen'
+! grep -rq hush /var/lib/confab /etc/systemd /given/first || said 'the secret lies about'
+! journalctl --no-pager | grep -q hush || said 'the secret is in the log'
 confab organization create --data /var/lib/confab --name Acme --owner-email o@x.io --owner-name O > /dev/null
 
 echo '== again'
@@ -51,15 +61,16 @@ echo '== an upgrade that can not start'
 before=$(sha256sum /usr/local/bin/confab)
 sed -i 's/^Description=.*/Description=The one before/' /etc/systemd/system/confab.service
 mkdir -p /etc/systemd/system/confab.service.d
-printf '[Unit]\nAssertPathExists=/given/fine\n' > /etc/systemd/system/confab.service.d/fails.conf
+# Nothing starts by the new one.
+printf '[Service]\nExecStartPre=grep -q "The one before" /etc/systemd/system/confab.service\n' > /etc/systemd/system/confab.service.d/fails.conf
+systemctl daemon-reload
 ! /given/confab install > /given/failed 2>&1 || said 'it worked'
 cat /given/failed
-grep -q 'could not be undone\|All is as it was before' /given/failed || said 'nothing undone'
+grep -q 'All is as it was before' /given/failed || said 'nothing undone'
+confab health --data /var/lib/confab || said 'the one before does not run'
 grep -q '^Description=The one before' /etc/systemd/system/confab.service || said 'not the unit from before'
 [ "$(sha256sum /usr/local/bin/confab)" = "$before" ] || said 'not the executable from before'
 rm -r /etc/systemd/system/confab.service.d
-systemctl daemon-reload
-systemctl start confab
 
 echo '== uninstalled'
 confab uninstall

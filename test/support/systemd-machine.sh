@@ -49,5 +49,7 @@ cd "$root"
 pivot_root . old
 cd /
 umount -l /old
+# As at any boot: what systemd mounts for a service in a process of its own, such as credentials, is to be seen here.
+mount --make-rshared /
 exec env -i container=confab-test PATH=/usr/local/bin:/usr/bin:/usr/sbin:/bin:/sbin \
   /lib/systemd/systemd --system --unit=program.service --log-target=journal --show-status=no
