@@ -133,6 +133,8 @@ test('the command line makes links beside the server', async () => {
   expect((await new Browser(running.url).logIn('owner@x.io', better)).status).toBe(200)
   const shown = await confab.run(command)
   expect(shown.out).toContain('http://localhost:8420/reset-password/')
+  const settings = { CONFAB_PUBLIC_URL: 'https://chat.example.com' }
+  expect((await confab.run(command, '', settings)).out).toContain('https://chat.example.com/reset-password/')
   for (const origin of ['chat.example.com', 'https://chat.example.com/path', 'ftp://x'])
     expect(await confab.run([...command, '--origin', origin])).toMatchObject({ code: 2 })
 })

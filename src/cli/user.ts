@@ -2,6 +2,9 @@
 import type { Command, Option } from 'commander'
 import { perform } from './control'
 import { roles } from '../users/rank'
+import { port } from '../settings/network'
+import { publicAddress } from '../settings/reaching'
+import type { Settings } from '../settings/settings'
 import { webOrigin } from '../settings/values'
 import {
   changeUserRole,
@@ -15,6 +18,7 @@ import {
 } from './user-operations'
 import { addDataOption, addJsonOption, flag, organizationOf, valued } from './options'
 import { printJson, printLines, table } from './output'
+import { settingsOf } from './setting-options'
 import { generatePassword, readPassword } from './password'
 
 interface Common {
@@ -40,7 +44,7 @@ interface KeyOptions extends PersonOptions {
 }
 
 interface ResetOptions extends PersonOptions {
-  origin: string
+  origin?: string
 }
 
 interface RoleOptions extends PersonOptions {
@@ -82,11 +86,12 @@ export function addUserCommand(program: Command): void {
     .description('make a link with which a person sets a new password, within a day')
     .addOption(whose())
     .addOption(
-      valued('--origin <address>', 'where people reach the organization, such as https://chat.example.com')
-        .argParser(webOrigin)
-        .default('http://localhost:8420'),
+      valued(
+        '--origin <address>',
+        'where people reach the organization, such as https://chat.example.com (default: as the settings say)',
+      ).argParser(webOrigin),
     )
-    .action(resetPassword)
+    .action((options: ResetOptions, command: Command) => resetPassword(options, command))
   addCommon(group.command('delete-sessions'))
     .description('log the browsers of a person out')
     .addOption(whose())
@@ -166,11 +171,19 @@ async function reactivate(options: PersonOptions): Promise<void> {
   printLines(`The account of ${done.email} is open again.`)
 }
 
-async function resetPassword(options: ResetOptions): Promise<void> {
+async function resetPassword(options: ResetOptions, command: Command): Promise<void> {
+  const origin = options.origin ?? addressIn(await settingsOf(command, options.data), options.subdomain)
   const { path, ...made } = await perform(options.data, makeUserResetLink, personOf(options))
-  const link = options.origin + path
+  const link = origin + path
   if (options.json) return printJson({ ...made, reset_url: link })
   printLines(`With this link ${made.email} sets a new password, once and within a day:`, link)
+}
+
+/** Where people reach the organization, as far as the settings say. */
+function addressIn(settings: Settings, subdomain: string | undefined): string {
+  const url = new URL(publicAddress(settings) ?? `http://localhost:${settings.value(port)}`)
+  if (subdomain) url.host = `${subdomain}.${url.host}`
+  return url.origin
 }
 
 async function deleteSessions(options: PersonOptions): Promise<void> {
