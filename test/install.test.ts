@@ -100,6 +100,11 @@ test('secrets become credentials, which nothing that is printed or read by other
   const toml = root.text(tomlPath)
   expect(toml).toContain('\nsmtp-user = "c"\n')
   expect(toml).not.toMatch(/^(smtp-password|apns-key)/m)
+  // Paths are those of where the command was run.
+  using other = new Folder()
+  await install(other, '--backups', 'backups')
+  expect(other.text(tomlPath)).toContain(`\nbackups = "${join(confab.data, 'backups')}"\n`)
+  expect(other.text(unitPath)).toContain(`ReadWritePaths=${join(confab.data, 'backups')}\n`)
   // A secret that is put there by hand is one from the next time on.
   writeFileSync(root.at('etc/confab/credentials/giphy-api-key'), 'a key')
   await install(root)

@@ -1,6 +1,6 @@
 // What `confab install` and `confab uninstall` do, in steps.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { backups } from '../settings/backups'
 import { https, httpPort, httpsPort } from '../settings/https'
 import { port } from '../settings/network'
@@ -50,6 +50,7 @@ export async function installPlan(places: Places, flags: ReadonlyMap<string, str
   assertPlain(places)
   const { at, unit, sysusers, credentials } = placed(places)
   const data = at(places.data)
+  for (const folder of [data, credentials]) assertReadable(folder)
   await assertNew(data, flags)
   const settings = await settingsFor(data, flags, { CREDENTIALS_DIRECTORY: credentials })
   settings.assertEach()
@@ -64,7 +65,7 @@ export async function installPlan(places: Places, flags: ReadonlyMap<string, str
     folderAt({ path: data, mode: 0o700, owner }),
     ...(existsSync(tomlPath(data))
       ? []
-      : [textFile({ path: tomlPath(data), mode: 0o600, owner, text: template(flags) })]),
+      : [textFile({ path: tomlPath(data), mode: 0o600, owner, text: template(withWholePaths(flags)) })]),
     ...writes.map((path) => folderAt({ path: at(path), mode: 0o700, owner })),
     folderAt({ path: credentials, mode: 0o700 }),
     ...secrets.map(({ name, text }) =>
@@ -116,6 +117,25 @@ function assertPlain({ executable, data, user }: Places): void {
       )
   }
   if (!/^[a-z_][a-z0-9_-]{0,30}$/.test(user)) throw new InstallError(`${user} is no name for a system user.`)
+}
+
+/** @throws InstallError if there is a folder that this user may not look into: whatever was said of it would be wrong */
+function assertReadable(folder: string): void {
+  if (!existsSync(folder)) return
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK)
+  } catch {
+    throw new InstallError(
+      `${folder} is not for this user to look into: run it as root, with --dry-run, too.`,
+    )
+  }
+}
+
+/** Paths in flags begin where the command is run, those in `confab.toml` beside that. */
+function withWholePaths(flags: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const whole = ([name, text]: [string, string]): [string, string] =>
+    settingsByName.get(name)?.kind.isPath && !text.includes('://') ? [name, resolve(text)] : [name, text]
+  return new Map([...flags].map(whole))
 }
 
 /** @throws InstallError if settings are given that the file there does not have, since that is its owner's to change */
