@@ -7,12 +7,25 @@ import type { Client } from './support/client'
 import { item, items } from './support/law/rules'
 import { caller, founded, importer, messagesOf } from './support/imports'
 import { slackExport, slackUsers, ts } from './support/slack-export'
+import { MailServer, type Received } from './support/mail-server'
 import { zipOf } from './support/zip'
 
 // Every step is a process of its own, and the machine may be busy.
 setDefaultTimeout(120_000)
 
 const imported = importer('slack')
+
+/** So many mails, once they have come. */
+function eachReceived(mails: MailServer, count: number): Promise<Received[]> {
+  return new Promise((resolve) => {
+    const all: Received[] = []
+    mails.faults.onMessage = (received) => {
+      all.push(received)
+      if (all.length === count) resolve(all)
+      return undefined
+    }
+  })
+}
 
 const inGeneral = [{ operator: 'channel', operand: 'general' }]
 
@@ -132,6 +145,24 @@ test('a workspace comes over, while the server runs', async () => {
       [1, 'Reactions with emoji that are not there'],
     ]),
   )
+})
+
+test('where mail goes out, new people are mailed their links', async () => {
+  await using confab = await founded()
+  const mails = await MailServer.start()
+  const { host, port, authority } = mails.settings()
+  const ca = join(confab.data, 'ca.pem')
+  await Bun.write(ca, authority ?? '')
+  const at = ['--smtp-url', `smtp://${host}:${port}`, '--smtp-ca-file', ca]
+  const from = ['--mail-from', 'Acme <chat@x.io>', '--public-url', 'http://chat.x.io']
+  const server = await confab.serve(['--json', ...at, ...from])
+  const came = eachReceived(mails, 3)
+  expect(await imported(confab, slackExport(), '--invite')).toMatchObject({ mailed: 3, links: [] })
+  const received = await came
+  expect(received.map(({ to }) => to).toSorted()).toEqual(['ann@x.io', 'bob@x.io', 'gus@x.io'])
+  const path = /http:\/\/chat\.x\.io(\/reset-password\/\S+)/.exec(received[0]?.mail.text ?? '')?.[1]
+  expect((await fetch(server.url + path)).status).toBe(200)
+  await mails.stop()
 })
 
 test('again, nothing is there twice; a later export adds what is new', async () => {

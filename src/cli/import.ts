@@ -7,7 +7,7 @@ import { systemClock } from '../organization/clock'
 import { holdDataFolder } from '../organization/data-folder'
 import { Organization } from '../organization/organization'
 import type { Report } from '../imports/report'
-import type { Source } from '../imports/source'
+import type { Skipped, Source } from '../imports/source'
 import { perform } from './control'
 import { Failure } from './failure'
 import { beginImport, endImport, inviteTaken } from './import-operations'
@@ -24,7 +24,7 @@ interface ImportOptions {
 
 const nobody = { mailed: 0, links: [] }
 
-type Open = (path: string, skipped: (what: string, example: string) => void) => Promise<Source>
+type Open = (path: string, skipped: Skipped) => Promise<Source>
 
 const services: readonly { name: string; title: string; file: string; open: () => Promise<Open> }[] = [
   {

@@ -99,5 +99,17 @@ export interface Names {
   isEmoji(name: string): boolean
 }
 
+/** Nobody is known yet, such as when a thread gets its name, which has to be the same each time. */
+export const nothingKnown: Names = {
+  person: () => undefined,
+  personNamed: () => undefined,
+  channel: () => undefined,
+  message: () => undefined,
+  isEmoji: () => false,
+}
+
+/** Is told what a reader leaves out. */
+export type Skipped = (what: string, example: string) => void
+
 /** It is no archive of its kind, or one that can't be taken: the message says why. */
 export class UnreadableSource extends Error {}

@@ -7,8 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import { Payload } from '../../incoming-webhooks/payload'
 import { LineFile, linesOf } from '../lines'
 import {
+  nothingKnown,
   UnreadableSource,
-  type Names,
+  type Skipped,
   type Source,
   type SourceChannel,
   type SourceEmoji,
@@ -20,8 +21,6 @@ import {
 import { monthTopic, threadTopic } from '../topics'
 import { Zip } from '../zip'
 import { mattermostMarkdown } from './markdown'
-
-type Skipped = (what: string, example: string) => void
 
 const perPortion = 1000
 /** Lines that are taken apart already: those of threads are needed for each reply. */
@@ -276,16 +275,7 @@ function idOf(root: Payload, reply: number, post: Payload): string {
 function topicOf(root: Payload, team: string): string {
   const startedAt = Math.floor((root.number('create_at') ?? 0) / 1000)
   if (root.list('replies').length === 0) return monthTopic(startedAt)
-  return threadTopic(mattermostMarkdown(root.text('message'), team, nobody), startedAt)
-}
-
-/** Nobody is known yet when a thread gets its name, which has to be the same each time. */
-const nobody: Names = {
-  person: () => undefined,
-  personNamed: () => undefined,
-  channel: () => undefined,
-  message: () => undefined,
-  isEmoji: () => false,
+  return threadTopic(mattermostMarkdown(root.text('message'), team, nothingKnown), startedAt)
 }
 
 function roleOf(user: Payload): SourcePerson['role'] {

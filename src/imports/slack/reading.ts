@@ -1,8 +1,9 @@
 // Reads what Slack exports: a zip archive with lists of people and channels, and a file of messages for each channel and day.
 import { Payload } from '../../incoming-webhooks/payload'
 import {
+  nothingKnown,
   UnreadableSource,
-  type Names,
+  type Skipped,
   type Source,
   type SourceChannel,
   type SourceFile,
@@ -29,10 +30,7 @@ const notices =
   /^(channel|group|im|mpim)_|^(pinned_item|unpinned_item|bot_add|bot_remove|reminder_add|huddle_thread|tombstone)$/
 
 /** @throws UnreadableSource for what is no export of Slack's */
-export async function openSlack(
-  path: string,
-  skipped: (what: string, example: string) => void,
-): Promise<Source> {
+export async function openSlack(path: string, skipped: Skipped): Promise<Source> {
   const zip = await Zip.open(path)
   try {
     if (!zip.has('users.json') || !zip.has('channels.json'))
@@ -61,12 +59,12 @@ class SlackExport implements Source {
     private readonly users: readonly Payload[],
     private readonly listed: readonly SourceChannel[],
     private readonly places: readonly Place[],
-    private readonly skipped: (what: string, example: string) => void,
+    private readonly skipped: Skipped,
   ) {
     this.name = 'Slack'
   }
 
-  static async read(zip: Zip, skipped: (what: string, example: string) => void): Promise<SlackExport> {
+  static async read(zip: Zip, skipped: Skipped): Promise<SlackExport> {
     const users = listOf(await zip.json('users.json'), 'users.json')
     const team = users.map((user) => user.text('team_id')).find((each) => each !== '') ?? 'workspace'
     const listed: SourceChannel[] = []
@@ -198,7 +196,7 @@ class SlackExport implements Source {
     const key = `${channelId}:${thread}`
     const known = this.#threads.get(key)
     if (known !== undefined && thread !== ts) return known
-    const first = thread === ts ? slackMarkdown(source, nameless) : undefined
+    const first = thread === ts ? slackMarkdown(source, nothingKnown) : undefined
     const topic = threadTopic(first, Number(thread))
     this.#threads.set(key, topic)
     return topic
@@ -224,15 +222,6 @@ class SlackExport implements Source {
       },
     ]
   }
-}
-
-/** Nobody is known yet when a thread gets its name, which has to be the same each time. */
-const nameless: Names = {
-  person: () => undefined,
-  personNamed: () => undefined,
-  channel: () => undefined,
-  message: () => undefined,
-  isEmoji: () => false,
 }
 
 function personOf(user: Payload): SourcePerson {
@@ -267,7 +256,10 @@ function channelOf(channel: Payload, isPrivate: boolean): SourceChannel {
   return {
     id: channel.text('id') || channel.text('name'),
     name: channel.text('name'),
-    description: slackMarkdown(channel.text('purpose', 'value') || channel.text('topic', 'value'), nameless),
+    description: slackMarkdown(
+      channel.text('purpose', 'value') || channel.text('topic', 'value'),
+      nothingKnown,
+    ),
     isPrivate,
     isArchived: channel.is('is_archived'),
     memberIds: channel.list('members').map((each) => each.text()),

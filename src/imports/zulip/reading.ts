@@ -6,6 +6,7 @@ import { Payload } from '../../incoming-webhooks/payload'
 import {
   UnreadableSource,
   type Names,
+  type Skipped,
   type Source,
   type SourceChannel,
   type SourceEmoji,
@@ -15,8 +16,6 @@ import {
   type SourcePortion,
 } from '../source'
 import { unpack } from './unpacking'
-
-type Skipped = (what: string, example: string) => void
 
 /** Of JSON that is read as a whole, in bytes. */
 const longestJson = 256 * 1024 * 1024
