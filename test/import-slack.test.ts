@@ -147,6 +147,28 @@ test('a workspace comes over, while the server runs', async () => {
   )
 })
 
+test('what was said in private stays so, whatever channels are called', async () => {
+  await using confab = await founded()
+  const server = await confab.serve()
+  const before = await caller(confab, server.url, 'owner@x.io')
+  // One that the archive has as a private one, and one that it has as a public one.
+  const there = [{ name: 'secret' }]
+  await before.post('/users/me/subscriptions', { subscriptions: there, invite_only: true })
+  await before.post('/users/me/subscriptions', { subscriptions: [{ name: 'General' }], invite_only: true })
+  for (const to of ['secret', 'General'])
+    await before.post('/messages', { type: 'channel', to, topic: 'own', content: 'for the owner alone' })
+  await imported(confab, slackExport())
+  const owner = await caller(confab, server.url, 'owner@x.io')
+  const ann = await caller(confab, server.url, 'ann@x.io')
+  const namesOf = async (who: Client) =>
+    items((await who.get('/users/me/subscriptions')).body['subscriptions']).map(({ name }) => name)
+  expect(await namesOf(ann)).toEqual(['general (2)', 'secret (2)'])
+  expect(await namesOf(owner)).toEqual(['secret', 'General', 'general (2)'])
+  const seen = async (who: Client) => (await messagesOf(who)).map(({ content }) => content)
+  expect(await seen(ann)).not.toContain('for the owner alone')
+  expect(await seen(owner)).not.toContain('Nobody else sees this')
+})
+
 test('where mail goes out, new people are mailed their links', async () => {
   await using confab = await founded()
   const mails = await MailServer.start()

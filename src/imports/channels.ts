@@ -7,6 +7,7 @@ import {
   insertChannel,
   insertSubscriptions,
   subscriptionsOf,
+  type Channel,
 } from '../channels/repository'
 import { changesBetween, record } from '../audit-log/recording'
 import { recordedProperties } from '../channels/managing/creating'
@@ -58,7 +59,7 @@ function takeChannel(
 ): { id: number; isNew: boolean } {
   const { organization } = tx
   const known = takenId(tx, source, 'channel', channel.id)
-  const present = known ?? channelDirectory(organization).byNameKey.get(channelNameKey(nameOf(channel)))?.id
+  const present = known ?? sameChannel(organization, channel)?.id
   const id = present ?? insert(tx, channel, owner, people)
   if (known === undefined) noteTaken(tx, source, 'channel', channel.id, id)
   const others = members.filter((userId) => subscriptionsOf(organization, userId).get(id) === undefined)
@@ -90,7 +91,7 @@ function insert(
   const channel = changingSight(tx, { channels: added }, () => {
     const inserted = insertChannel(tx, {
       ...storePermissions(tx, owner, {}),
-      name: nameOf(source),
+      name: freeName(organization, nameOf(source)),
       description,
       renderedDescription: renderDescription(organization, owner, description),
       creatorId,
@@ -105,6 +106,21 @@ function insert(
   const { id, name } = channel
   record(tx, 'channel.created', { id, name, changes: changesBetween(undefined, channel, recordedProperties) })
   return id
+}
+
+/** One of that name is the same if both are open to all: else what was said in private would be read by others. */
+function sameChannel(organization: Organization, source: SourceChannel): Channel | undefined {
+  const found = channelDirectory(organization).byNameKey.get(channelNameKey(nameOf(source)))
+  return found && !found.isPrivate && !source.isPrivate ? found : undefined
+}
+
+/** The name, with a number behind it where another channel has it. */
+function freeName(organization: Organization, name: string): string {
+  const { byNameKey } = channelDirectory(organization)
+  let free = name
+  for (let number = 2; byNameKey.has(channelNameKey(free)); number++)
+    free = `${beginning(name, limits.name - 8)} (${number})`
+  return free
 }
 
 /** What can't stand in a name here is left out of it. */
