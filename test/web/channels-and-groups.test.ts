@@ -54,7 +54,7 @@ for (const [person, colorScheme, size] of [
       await page.getByRole('heading', { level: 1, name: title, includeHidden: true }).waitFor()
       if (place.includes(`/${garden}/`) || place.includes(`/${group}/`))
         await page.locator('.pages-page .page-title').waitFor()
-      await page.locator('.pages-page .skeleton').waitFor({ state: 'detached' })
+      await page.locator('.pages-page:has(.skeleton)').waitFor({ state: 'detached' })
       const within = place === 'channels/new' && person !== gus ? 'dialog' : 'main'
       await page.locator(within).waitFor()
       expect({ place, findings: await findings(page, within) }).toEqual({ place, findings: [] })

@@ -33,7 +33,7 @@ async function goTo(page: Page, address: string): Promise<void> {
   await page.goto('about:blank')
   await page.goto(`/#${address}`)
   await page.locator('.page-title').waitFor()
-  await page.locator('.pages-page .skeleton').waitFor({ state: 'detached' })
+  await page.locator('.pages-page:has(.skeleton)').waitFor({ state: 'detached' })
 }
 
 /** Rows of a page that this person can change something in. */

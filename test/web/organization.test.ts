@@ -52,7 +52,7 @@ for (const [person, colorScheme, size] of [
     for (const name of pages) {
       await page.evaluate(`location.hash = '#${name}'`)
       await page.locator(`.pages-list a[href="#${name}"][aria-current=page]`).waitFor({ state: 'attached' })
-      await page.locator('.pages-page .skeleton').waitFor({ state: 'detached' })
+      await page.locator('.pages-page:has(.skeleton)').waitFor({ state: 'detached' })
       expect({ name, findings: await findings(page, 'main') }).toEqual({ name, findings: [] })
     }
   })

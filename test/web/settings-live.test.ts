@@ -203,7 +203,7 @@ for (const [who, changes] of [
     for (const [address, elsewhere, isSeen] of changes) {
       await page.goto(`/#${address}`)
       await page.locator('.page-title').waitFor()
-      await page.locator('.pages-page .skeleton').waitFor({ state: 'detached' })
+      await page.locator('.pages-page:has(.skeleton)').waitFor({ state: 'detached' })
       const reply = await elsewhere()
       expect({ address, status: reply.status }).toEqual({ address, status: 200 })
       await seen(address, () => isSeen(page))

@@ -59,7 +59,7 @@ for (const [person, colorScheme, size] of [
       await page
         .locator(`.pages-list a[href="#settings/${name}"][aria-current=page]`)
         .waitFor({ state: 'attached' })
-      await page.locator('.pages-page .skeleton').waitFor({ state: 'detached' })
+      await page.locator('.pages-page:has(.skeleton)').waitFor({ state: 'detached' })
       expect({ name, findings: await findings(page, 'main') }).toEqual({ name, findings: [] })
     }
   })
