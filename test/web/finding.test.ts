@@ -291,6 +291,8 @@ test('drafts and scheduled messages are listed, changed, sent and deleted; remin
   expect(body['messages']).toMatchObject([{ content: 'Who comes to lunch?', subject: 'lunch' }])
 
   await page.goto('/#reminders')
+  // What it says is shown as the server renders it, and not as it was written.
+  await main.getByRole('link', { name: 'a message' }).waitFor()
   const link = main.getByRole('link', { name: 'Go to the message' })
   expect(await link.getAttribute('href')).toContain(`/near/${String(message.body['id'])}`)
   await main.getByRole('button', { name: 'Delete reminder' }).click()

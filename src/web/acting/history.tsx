@@ -1,10 +1,9 @@
 // What became of a message: each edit with what changed in it, each move from where to where.
-import { useEffect, useRef } from 'preact/hooks'
 import { call } from '../api/call'
 import { state } from '../live/state'
 import { Dialog } from '../parts/dialog'
 import { showDialog } from '../parts/dialogs'
-import { renderedNodes } from '../parts/rendered-html'
+import { Rendered } from '../parts/rendered'
 import { shownName } from '../people/names'
 import type { Message } from '../store/messages'
 import { isNumber, isText, listOf, nullable, optional, shape, type Checked } from '../store/shapes'
@@ -67,10 +66,4 @@ function Entry({ version, isFirst }: { version: Version; isFirst: boolean }) {
 
 function channelName(id: number | undefined): string {
   return (id === undefined ? undefined : state().channels.get(id)?.name) ?? text('acting.unknownChannel')
-}
-
-function Rendered({ html }: { html: string }) {
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => element.current?.replaceChildren(renderedNodes(html)), [html])
-  return <div ref={element} class="rendered" dir="auto" />
 }

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { directLink, topicLink } from '../live/links'
 import { state } from '../live/state'
 import { ChannelIcon } from '../parts/channel-icon'
+import { Rendered } from '../parts/rendered'
 import { PersonAvatar } from '../people/person-avatar'
 import { text } from '../texts/text'
 import type { Destination } from '../writing/destination'
@@ -15,12 +16,13 @@ interface Props {
   title?: string
   when: string
   problem?: string | undefined
-  /** As it was written. */
+  /** As it was written; `rendered` if the server has made it into HTML. */
   content: string
+  rendered?: string
   actions: ComponentChildren
 }
 
-export function ItemCard({ to, title, when, problem, content, actions }: Props) {
+export function ItemCard({ to, title, when, problem, content, rendered, actions }: Props) {
   return (
     <li class="item-card">
       <div class="item-head">
@@ -28,9 +30,13 @@ export function ItemCard({ to, title, when, problem, content, actions }: Props) 
         <span class="item-when">{when}</span>
       </div>
       {problem !== undefined && <p class="item-problem">{problem}</p>}
-      <p class="item-text" dir="auto">
-        {content}
-      </p>
+      {rendered === undefined ? (
+        <p class="item-text" dir="auto">
+          {content}
+        </p>
+      ) : (
+        <Rendered html={rendered} />
+      )}
       <div class="item-actions">{actions}</div>
     </li>
   )

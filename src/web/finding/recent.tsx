@@ -140,7 +140,7 @@ function Row({ row: { place, newest, participants, unread, mentions } }: { row: 
       </td>
       <td class="when">
         <time dateTime={date.toISOString()} title={date.toLocaleString(language.value)}>
-          {ago(Math.max(0, now.value - newest.timestamp))}
+          {ago(Math.max(0, now.value - newest.timestamp), 'short')}
         </time>
       </td>
     </tr>

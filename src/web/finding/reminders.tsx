@@ -40,7 +40,7 @@ export function Reminders() {
 }
 
 function ReminderItem({ reminder }: { reminder: Reminder }) {
-  const { reminder_id: id, scheduled_delivery_timestamp: at, content, failed } = reminder
+  const { reminder_id: id, scheduled_delivery_timestamp: at, content, rendered_content, failed } = reminder
   const target = reminder.reminder_target_message_id
   return (
     <ItemCard
@@ -48,6 +48,7 @@ function ReminderItem({ reminder }: { reminder: Reminder }) {
       when={momentName(at * 1000)}
       problem={failed ? text('finding.notSent') : undefined}
       content={content}
+      rendered={rendered_content}
       actions={
         <>
           <a class="button plain small" href={narrowLink([{ operator: 'with', operand: target }], target)}>

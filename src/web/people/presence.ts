@@ -24,9 +24,9 @@ export function presenceText(userId: number): string {
   return seen ? text('people.lastSeen', { time: ago(now.value - seen) }) : text('people.notSeen')
 }
 
-/** Such as `2 hours ago`, in the reader's language. @param seconds in the past */
-export function ago(seconds: number): string {
-  const format = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' })
+/** Such as `2 hours ago`, in the reader's language. @param seconds in the past @param style `short` where room is dear */
+export function ago(seconds: number, style: 'long' | 'short' = 'long'): string {
+  const format = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto', style })
   const units = [
     ['day', 86_400],
     ['hour', 3600],
