@@ -25,6 +25,11 @@ export function showDialog(content: (close: () => void) => VNode): () => void {
   return close
 }
 
+// Whoever goes back or forward, as phones do to be rid of what is in front, is not to have it above another page.
+window.navigation?.addEventListener('navigate', ({ navigationType }) => {
+  if (navigationType === 'traverse') open.value = []
+})
+
 export function Dialogs() {
   return (
     <>

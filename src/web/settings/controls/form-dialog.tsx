@@ -154,6 +154,8 @@ export function TextField({
     class: 'input',
     value,
     required: isRequired,
+    // Something has to be seen of what is required: the server trims the rest away.
+    ...(type === 'text' && lines === 1 ? { pattern: isRequired ? String.raw`.*\S.*` : '.*' } : {}),
     onInput: (event: { currentTarget: { value: string } }) => onInput(event.currentTarget.value),
   }
   return (

@@ -34,6 +34,7 @@ export function SavedText({ value, lines = 1, type = 'text', send, ...rest }: Pr
     value: draft,
     maxLength,
     required: isRequired,
+    ...(type === 'text' && lines === 1 ? { pattern: isRequired ? String.raw`.*\S.*` : '.*' } : {}),
     disabled: refusal !== undefined,
     ...(placeholder === undefined ? {} : { placeholder }),
     ...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` }),
