@@ -1,11 +1,12 @@
 // The client in a page: keeps the connection, and draws itself once there is something to draw.
 import { render } from 'preact'
 import { askAhead } from './feeds/ahead'
-import './feeds/preparing'
 import { followAppearance } from './live/appearance'
 import { connection, stayConnected } from './live/connection'
 import { rememberedAppearance } from './live/remembered-appearance'
 import { App } from './app/app'
+import { whenIdle } from './parts/idle'
+import { warmFormats } from './parts/moments'
 import './shell/shortcuts-dialog'
 import { reportPresence } from './live/presence'
 import { keepOutbox } from './writing/outbox'
@@ -31,6 +32,7 @@ export async function start(register: Promise<Response>): Promise<void> {
   followAppearance()
   root.replaceChildren()
   render(<App />, root)
+  whenIdle(warmFormats)
 }
 
 /** The script may be there before the rest of the page. */

@@ -2,8 +2,8 @@
 import { Router } from 'wouter-preact'
 import { navigate } from 'wouter-preact/use-hash-location'
 import { address } from '../addresses/address'
+import { isFirstReady } from '../feeds/preparing'
 import { connection } from '../live/connection'
-import { isLoaded } from '../live/state'
 import { LeaveBar } from '../notifying/leave'
 import { Dialogs } from '../parts/dialogs'
 import { Menus } from '../parts/menu'
@@ -24,7 +24,7 @@ export function App() {
       <ConnectionBar />
       <LeaveBar />
       <div class="frame" data-open={openSide.value}>
-        {isLoaded.value ? (
+        {isFirstReady.value ? (
           <>
             <Side side={leftSide} />
             <Middle />

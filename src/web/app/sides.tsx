@@ -1,7 +1,6 @@
 // The two sides of the frame; where there is no room for them they slide in over the middle, one at a time.
 import type { ComponentType } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { isAskingAhead } from '../feeds/ahead'
 import { useIsSeen } from '../parts/seen'
 import { text, type TextKey } from '../texts/text'
 import { Navigation } from '../finding/navigation'
@@ -21,7 +20,7 @@ export function Side({ side: { name, label, content: Content } }: { side: SideOf
   const element = useRef<HTMLElement>(null)
   const isOpen = openSide.value === name
   // What somebody has come to read comes first.
-  const isDrawn = useIsSeen(!isAskingAhead.value)
+  const isDrawn = useIsSeen()
   useEffect(() => {
     if (isOpen) element.current?.focus()
   }, [isOpen])

@@ -1,5 +1,4 @@
 // The messages of the first view, which are asked for while the register is still on its way.
-import { signal } from '@preact/signals'
 import { narrowAt } from '../addresses/narrow'
 import { call } from '../api/call'
 import { formOf, type Parameters } from '../api/form'
@@ -8,12 +7,6 @@ import { onEvent } from '../live/state'
 import type { Fields } from '../store/shapes'
 import { question, rangeAround } from './fetching'
 import { anchorOf } from './terms'
-
-/** Longer than this, in milliseconds, nothing else waits for it. */
-const patience = 200
-
-/** Whether the first messages are on their way, and will be there soon. */
-export const isAskingAhead = signal(false)
 
 let asked: { key: string; answer: Promise<Fields> } | undefined
 
@@ -26,9 +19,7 @@ export async function askAhead(register: Promise<Response>, hash: string): Promi
   if (!narrow || !(await register).ok) return
   const parameters = question(narrow.terms, rangeAround(anchorOf(narrow)))
   const answer = call('GET', '/messages', parameters)
-  isAskingAhead.value = true
-  const timer = setTimeout(goOn, patience)
-  answer.then(() => clearTimeout(timer), forget).finally(goOn)
+  answer.catch(forget)
   asked = { key: keyOf('/messages', parameters), answer }
 }
 
@@ -42,10 +33,6 @@ export function takeAhead(path: string, parameters: Parameters): Promise<Fields>
 
 function keyOf(path: string, parameters: Parameters): string {
   return `${path}?${formOf(parameters)}`
-}
-
-function goOn(): void {
-  isAskingAhead.value = false
 }
 
 function forget(): void {

@@ -1,8 +1,15 @@
 // What is read next is asked for as soon as somebody is about to go there: while the link is being pressed, or at the latest when the address changes.
+import { signal } from '@preact/signals'
 import { prepareBy } from '../addresses/address'
 import { narrowAt } from '../addresses/narrow'
 import { isLoaded } from '../live/state'
 import { feeds } from './open'
+
+/** So long, in milliseconds, the first view is not drawn without its messages. */
+const patience = 100
+
+/** Whether the first view is to be drawn: with its messages, which were asked for ahead, or because they take too long. */
+export const isFirstReady = signal(false)
 
 function prepare(hash: string): Promise<void> | undefined {
   const narrow = isLoaded.peek() ? narrowAt(hash) : undefined
@@ -10,6 +17,15 @@ function prepare(hash: string): Promise<void> | undefined {
 }
 
 prepareBy(prepare)
+
+isLoaded.subscribe((loaded) => {
+  if (!loaded || isFirstReady.peek()) return
+  const draw = (): void => void (isFirstReady.value = true)
+  const ready = prepare(location.hash)
+  if (!ready) draw()
+  void ready?.then(draw, draw)
+  setTimeout(draw, patience)
+})
 
 addEventListener(
   'pointerdown',

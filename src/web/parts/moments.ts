@@ -1,9 +1,11 @@
 // Times beside messages, in the reader's language, zone and clock.
 import { computed, type ReadonlySignal } from '@preact/signals'
-import { state } from '../live/state'
+import { isLoaded, state } from '../live/state'
 import { language } from '../texts/text'
 
-const hourCycle = computed(() => (state().userSettings.twenty_four_hour_time ? 'h23' : 'h12'))
+const hourCycle = computed(() =>
+  isLoaded.value && state().userSettings.twenty_four_hour_time ? 'h23' : 'h12',
+)
 
 /** Making a format takes longer than using it. */
 const clock = computed(
@@ -36,6 +38,12 @@ const dayOfYear = computed(
   () => new Intl.DateTimeFormat(language.value, { year: 'numeric', month: 'long', day: 'numeric' }),
 )
 const relativeDay = computed(() => new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' }))
+
+/** Makes the formats that every feed needs, which takes some milliseconds, while there is nothing else to do. */
+export function warmFormats(): void {
+  for (const { value } of [clock, moment, day]) value.format(0)
+  relativeDay.value.format(0, 'day')
+}
 
 /** Neighbouring messages are often of the same minute, and formatting takes longer than all else of a row's script. */
 function byMinute(

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'preact/hooks'
 /** A page that nobody looks at draws no frames. */
 const longest = 200
 
-/** False until the browser has shown what is drawn at first. @param isReady whether all of that is there */
-export function useIsSeen(isReady = true): boolean {
+/** False until the browser has shown what is drawn at first. */
+export function useIsSeen(): boolean {
   const [isSeen, setSeen] = useState(false)
-  useEffect(() => (isReady ? afterFrame(() => setSeen(true)) : undefined), [isReady])
+  useEffect(() => afterFrame(() => setSeen(true)), [])
   return isSeen
 }
 
