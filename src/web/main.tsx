@@ -5,7 +5,6 @@ import { followAppearance } from './live/appearance'
 import { connection, stayConnected } from './live/connection'
 import { rememberedAppearance } from './live/remembered-appearance'
 import { App } from './app/app'
-import { whenIdle } from './parts/idle'
 import { warmFormats } from './parts/moments'
 import './shell/shortcuts-dialog'
 import { reportPresence } from './live/presence'
@@ -32,7 +31,8 @@ export async function start(register: Promise<Response>): Promise<void> {
   followAppearance()
   root.replaceChildren()
   render(<App />, root)
-  whenIdle(warmFormats)
+  // Meanwhile the server works on the register.
+  setTimeout(warmFormats)
 }
 
 /** The script may be there before the rest of the page. */
