@@ -27,6 +27,7 @@ test('a GIF is looked for, chosen and sent; nothing is fetched from elsewhere, a
   await button.click()
   const dialog = page.getByRole('dialog', { name: 'GIF' })
   await dialog.getByRole('button', { name: 'liked 0' }).waitFor()
+  expect(await page.evaluate<string>('document.activeElement.type')).toBe('search')
   await until(async () => page.evaluate<boolean>(`document.querySelector('.gif img').naturalWidth > 0`))
   expect(await findings(page, 'dialog')).toEqual([])
   await dialog.getByRole('button', { name: 'More' }).click()

@@ -29,6 +29,7 @@ export function GifDialog({ close, choose }: Props) {
   const [found, setFound] = useState<readonly Gif[]>()
   const [next, setNext] = useState<number>()
   const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
   const asked = useRef<AbortController | undefined>(undefined)
   const look = (q: string, before: readonly Gif[], offset: number): void => {
     asked.current?.abort('something else is looked for')
@@ -52,11 +53,13 @@ export function GifDialog({ close, choose }: Props) {
     const timer = setTimeout(() => look(words.trim(), [], 0), words === '' ? 0 : soon)
     return () => clearTimeout(timer)
   }, [words])
+  useEffect(() => field.current?.focus(), [])
   useEffect(() => () => asked.current?.abort('closed'), [])
   return (
     <Dialog title={text('writing.gif')} size="medium" onClose={close}>
       <input
-        class="input"
+        ref={field}
+        class="input gif-search"
         type="search"
         maxLength={100}
         aria-label={text('writing.findGifs')}
