@@ -183,4 +183,12 @@ test('who changes a message is seen to, by others, until it is saved; what was c
   expect((await ann.get(`/messages/${String(body.id)}`)).body.message).toMatchObject({
     content: '<p>First!</p>',
   })
+  // Escape throws away nothing for good.
+  await message(bobs.page).press('ArrowUp')
+  await until(async () => (await editor.inputValue()) === 'First!')
+  await editor.fill('First of all!')
+  await editor.press('Escape')
+  await editor.waitFor({ state: 'detached' })
+  await bobs.page.getByRole('button', { name: 'Undo' }).click()
+  await until(async () => (await editor.inputValue()) === 'First of all!')
 })

@@ -3,13 +3,13 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { Problem } from '../api/call'
 import { state } from '../live/state'
-import { problemText } from '../parts/toasts'
+import { problemText, toast } from '../parts/toasts'
 import { Skeleton } from '../parts/skeleton'
 import { conversationOf } from '../store/conversations'
 import type { Message } from '../store/messages'
 import { text } from '../texts/text'
 import { isLonger } from './code-points'
-import { boxOfEdit, saveEdit, sourceOf } from './editing'
+import { boxOfEdit, giveUpEditing, saveEdit, sourceOf } from './editing'
 import { Editor } from './editor'
 import { Preview } from './preview'
 import { stopsTyping, typesIn } from './typing-notices'
@@ -18,7 +18,7 @@ import { UploadList } from './upload-list'
 
 interface Props {
   message: Message
-  /** Called when it was saved or given up. */
+  /** Called when it was saved. */
   onDone(): void
 }
 
@@ -54,6 +54,12 @@ export function EditBox({ message, onDone }: Props) {
       else problem.value = problemText(error)
     }
   }
+  const giveUp = (): void => {
+    const isChanged = before.peek() !== undefined && box.text.peek() !== before.peek()
+    const takeUp = giveUpEditing()
+    if (isChanged)
+      toast(text('writing.changesGivenUp'), { action: { label: text('writing.undo'), run: takeUp } })
+  }
   const takeTheirs = (): void => {
     const now = theirs.peek() ?? ''
     box.put(now)
@@ -75,7 +81,7 @@ export function EditBox({ message, onDone }: Props) {
           autofocus
           onInput={() => typesIn(message)}
           onSubmit={() => void save()}
-          onEscape={onDone}
+          onEscape={giveUp}
           onFiles={(files) => uploads.add(files)}
         />
       )}
@@ -107,7 +113,7 @@ export function EditBox({ message, onDone }: Props) {
         >
           {text('writing.preview')}
         </button>
-        <button type="button" class="button plain" onClick={onDone}>
+        <button type="button" class="button plain" onClick={giveUp}>
           {text('writing.cancel')}
         </button>
         <button type="button" class="button" onClick={() => void save()}>

@@ -48,6 +48,18 @@ export function endEditing(): void {
   edited.value = undefined
 }
 
+/** Ends it without a save. @returns takes it up again, as it was */
+export function giveUpEditing(): () => void {
+  const messageId = edited.peek()
+  const left = messageId === undefined ? undefined : begun.get(messageId)
+  endEditing()
+  return () => {
+    if (messageId === undefined || !left) return
+    begun.set(messageId, left)
+    startEditing(messageId)
+  }
+}
+
 /** Edits the last message that this person has sent there. @returns whether one is known */
 export function editLastMessage(to: Destination): boolean {
   const { messages, ownUser } = state()

@@ -68,7 +68,8 @@ async function runCommand({ box }: ComposeBox, command: string): Promise<void> {
     const { msg } = await call('POST', '/zcommand', { command })
     if (typeof msg === 'string' && msg !== '') toast(msg.replaceAll('`', ''))
   } catch (error) {
-    box.put(command)
+    // Somebody may have gone on writing.
+    box.put([command, box.text.peek()].filter((part) => part.trim() !== '').join('\n'))
     toastProblem(error)
   }
 }
