@@ -4,6 +4,7 @@ import { parser } from '@prometheus-io/lezer-promql'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import pino from 'pino'
+import { found } from '../src/administration/founding'
 import { GiveUp } from '../src/jobs/kind'
 import { defaultRules } from '../src/organization/rules'
 import type { ServerSettings } from '../src/server'
@@ -11,7 +12,7 @@ import { anonymous } from './support/client'
 import { Confab, createAcme } from './support/confab'
 import { certificateFiles, httpsSettings } from './support/https'
 import { queue, testKind } from './support/jobs'
-import { TestServer } from './support/server'
+import { password, TestServer } from './support/server'
 
 setDefaultTimeout(30_000)
 
@@ -139,6 +140,21 @@ test('jobs are counted by kind: those that wait, run and failed, and attempts at
     found.get(`confab_job_attempts_total{kind="test-work",delivery="false",outcome="${outcome}"}`)
   expect([attempts('done'), attempts('failed')]).toEqual([2, 1])
   expect(found.get('confab_job_duration_seconds_count{kind="test-work"}')).toBe(3)
+})
+
+test('what was counted does not fall when an organization leaves', async () => {
+  await using server = await serve({ metrics: { token, address: undefined } })
+  const { organizations } = server.server
+  const left = await organizations.create('left', async (draft) => {
+    await found(draft, { name: 'Left', owner: { email: 'o@example.com', fullName: 'Olga', password } })
+  })
+  const writes = async () =>
+    (await scrape(`${server.url}/metrics`)).get('confab_writes_total{outcome="done"}') ?? 0
+  const before = await writes()
+  for (let count = 0; count < 5; count++) await left.write(() => undefined)
+  await organizations.remove(left)
+  expect(await writes()).toBeGreaterThanOrEqual(before + 5)
+  expect(await writes()).toBeGreaterThanOrEqual(before + 5)
 })
 
 describe('the files in deploy/', () => {

@@ -7,6 +7,7 @@ import { queues } from '../events/queues'
 import type { JobKind } from '../jobs/kind'
 import { jobCounts } from '../jobs/repository'
 import { jobRunners } from '../jobs/runner'
+import { type AttemptCounts, type Counters, LastingCounters } from '../metrics/counters'
 import { Durations } from '../metrics/durations'
 import type { EventLoopDelay } from '../metrics/event-loop'
 import type { KindCounts, RouteCounts, Snapshot } from '../metrics/snapshot'
@@ -37,11 +38,12 @@ const turn = 4
 
 /** Reads the counters; those who ask at the same time get the same snapshot. */
 export function snapshots(watched: Watched): () => Promise<Snapshot> {
+  const counters = new LastingCounters<Organization>()
   let underway: Promise<Snapshot> | undefined
-  return () => (underway ??= gather(watched).finally(() => (underway = undefined)))
+  return () => (underway ??= gather(watched, counters).finally(() => (underway = undefined)))
 }
 
-async function gather(watched: Watched): Promise<Snapshot> {
+async function gather(watched: Watched, counters: LastingCounters<Organization>): Promise<Snapshot> {
   const { organizations, eventLoop } = watched
   const sums = new Sums(watched)
   let turnEnds = performance.now() + turn
@@ -51,8 +53,13 @@ async function gather(watched: Watched): Promise<Snapshot> {
       turnEnds = performance.now() + turn
     }
     // It may have been removed meanwhile.
-    if (organization.isOpen) sums.add(organization)
+    if (!organization.isOpen) continue
+    sums.add(organization)
+    const jobs = jobRunners(organization).current?.metrics ?? new Map<string, AttemptCounts>()
+    counters.note(organization, { writer: organization.writerMetrics, jobs })
   }
+  const counted = counters.sum()
+  sums.addAttempts(counted)
   return {
     version,
     startedAt: watched.startedAt,
@@ -64,7 +71,7 @@ async function gather(watched: Watched): Promise<Snapshot> {
     eventLoop: { delays: eventLoop.delays, worst: eventLoop.worst },
     people: sums.people,
     queues: sums.queues,
-    writer: sums.writer,
+    writer: counted.writer,
     jobs: [...sums.jobs.values()],
     storage: { ...sums.storage, disk: diskOf(watched.dataFolder) },
     process: {
@@ -86,7 +93,6 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 class Sums {
   readonly people: Writable<Snapshot['people']> = { accounts: 0, activeToday: 0, online: 0 }
   readonly queues: Writable<Snapshot['queues']> = { count: 0, waitingPolls: 0 }
-  readonly writer: Writable<Snapshot['writer']> = { writes: 0, failures: 0, syncs: new Durations() }
   readonly storage = { databases: 0, logs: 0, files: 0 }
   readonly jobs: Map<string, Writable<KindCounts>>
   readonly #now: number
@@ -102,10 +108,6 @@ class Sums {
     const clients = queues(organization)
     this.queues.count += clients.count
     this.queues.waitingPolls += clients.waitingCount
-    const { writes, failures, syncs } = organization.writerMetrics
-    this.writer.writes += writes
-    this.writer.failures += failures
-    this.writer.syncs.add(syncs)
     const file = join(organization.folder, databaseFile)
     this.storage.databases += sizeOf(file)
     this.storage.logs += sizeOf(`${file}-wal`)
@@ -134,9 +136,12 @@ class Sums {
       counts.running += running
       counts.waiting = Math.max(0, counts.waiting - running)
     }
-    for (const [kind, { done, failed, durations }] of runner?.metrics ?? []) {
+  }
+
+  addAttempts({ jobs }: Counters): void {
+    for (const [kind, { done, failed, durations }] of jobs) {
       const counts = this.#ofKind(kind)
-      counts.attempts = { done: counts.attempts.done + done, failed: counts.attempts.failed + failed }
+      counts.attempts = { done, failed }
       counts.durations.add(durations)
     }
   }
@@ -165,7 +170,8 @@ function diskOf(folder: string): Snapshot['storage']['disk'] {
 /** 0 where the system does not tell. */
 function openFiles(): number {
   try {
-    return readdirSync('/proc/self/fd').length
+    // Newer kernels say the number at once; of ten thousand connections a list takes a while.
+    return statSync('/proc/self/fd').size || readdirSync('/proc/self/fd').length
   } catch {
     return 0
   }
