@@ -31,7 +31,7 @@ export function diskStore(folder: string): DiskStore {
 }
 
 /** Makes a folder that is not there yet, so that it is there after a power cut. */
-async function madeFolder(folder: string): Promise<void> {
+export async function madeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   await synced(dirname(folder))

@@ -15,7 +15,7 @@ import { Value } from '@sinclair/typebox/value'
 import { filesIn } from '../backup/contents'
 import { pieces } from '../database/copying'
 import { queues } from '../events/queues'
-import { synced } from '../file-store/disk'
+import { madeFolder, synced } from '../file-store/disk'
 import { badRequest } from '../http/errors'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
@@ -126,7 +126,7 @@ export class Receiving {
     this.#assertOpen()
     this.#forget(path)
     const target = this.#place(path)
-    mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+    await madeFolder(dirname(target))
     const handle = await open(target, existsSync(target) ? 'r+' : 'wx', 0o600)
     try {
       for (let at = 0; at < piece.length;) {
@@ -142,7 +142,7 @@ export class Receiving {
   async finishFile(file: MovedFile): Promise<void> {
     this.#assertOpen()
     const target = this.#place(file.path)
-    mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+    await madeFolder(dirname(target))
     const handle = await open(target, existsSync(target) ? 'r+' : 'wx', 0o600)
     try {
       await handle.truncate(file.size)
@@ -150,6 +150,8 @@ export class Receiving {
     } finally {
       await handle.close()
     }
+    // Its name, too: the other server lets go of what it was told is here.
+    await synced(dirname(target))
     const hasher = new Bun.CryptoHasher('sha256')
     for await (const piece of pieces(target, { isGentle: false })) hasher.update(piece)
     if (hasher.digest('hex') !== file.sha256) throw badRequest(`${file.path} did not come as it was sent`)
@@ -174,6 +176,7 @@ export class Receiving {
     // Whatever ends the server now, after its start it knows whether it serves it: two servers never do.
     this.#noteState({ is_adopting: true })
     takeUpQueues(this.#takeUp())
+    await synced(dirname(this.#folder))
   }
 
   #takeUp(): Organization {
