@@ -89,17 +89,20 @@ export class Receiving {
   readonly #organizations: Organizations
   readonly #subdomain: string
   readonly #state: State
-  /** Those files that have come whole, by path. */
-  readonly #files: Map<string, MovedFile>
+  #list: Map<string, MovedFile> | undefined
 
   constructor(organizations: Organizations, subdomain: string, state: State) {
     this.#organizations = organizations
     this.#subdomain = subdomain
     this.#state = state
-    this.#files = readList(listPath(organizations, subdomain))
     // The server ended in between.
     if (state.is_adopting && !existsSync(this.#folder))
       this.#noteState({ is_adopting: false, is_adopted: true })
+  }
+
+  /** Those files that have come whole, by path. Read for those who know the token alone: there may be very many. */
+  get #files(): Map<string, MovedFile> {
+    return (this.#list ??= readList(listPath(this.#organizations, this.#subdomain)))
   }
 
   get token(): string {
@@ -196,12 +199,12 @@ export class Receiving {
   }
 
   /** Forgets the move, and what has come of it. @throws ApiError BAD_REQUEST if the organization is served by now */
-  drop(): void {
+  async drop(): Promise<void> {
     this.#assertOpen()
     for (const path of [statePath, listPath])
       rmSync(path(this.#organizations, this.#subdomain), { force: true })
-    rmSync(this.#folder, { recursive: true, force: true })
     receptions.get(this.#organizations)?.delete(this.#subdomain)
+    await rm(this.#folder, { recursive: true, force: true })
   }
 
   #assertOpen(): void {

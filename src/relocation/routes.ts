@@ -37,8 +37,8 @@ export function relocationRoutes(api: Api): void {
     })
   }
   add('GET', '', (receiving) => receiving.tell())
-  add('DELETE', '', (receiving) => {
-    receiving.drop()
+  add('DELETE', '', async (receiving) => {
+    await receiving.drop()
     return {}
   })
   add('PUT', '/pieces', async (receiving, request, { searchParams }) => {
