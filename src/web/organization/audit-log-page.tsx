@@ -1,7 +1,7 @@
 // The page of the audit log: who changed what and when, for owners.
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../api/call'
-import { isFields } from '../store/shapes'
+import { isFields, isNumbers } from '../store/shapes'
 import { onEvent, state } from '../live/state'
 import { problemText, toast } from '../parts/toasts'
 import { shownName } from '../people/names'
@@ -20,7 +20,10 @@ interface Entry {
   action: string
   actor_type: string
   actor_id: number | null
+  object_type: string
   object_name: string | null
+  /** Whom it was done to. */
+  target_user_ids: readonly number[]
   address: string | null
   changes: Readonly<Record<string, unknown>>
   count: number
@@ -102,6 +105,7 @@ function Log() {
 
 function EntryLine({ entry }: { entry: Entry }) {
   const { timestamp, action, object_name, address, count, changes } = entry
+  const concerned = peopleOf(entry)
   const is24 = state().userSettings.twenty_four_hour_time
   const about = [actorOf(entry), momentWords(timestamp, is24), address ?? ''].filter((each) => each !== '')
   return (
@@ -110,6 +114,7 @@ function EntryLine({ entry }: { entry: Entry }) {
         <>
           <strong>{actionWords(action)}</strong> {object_name}
           {count > 1 && ` × ${String(count)}`}
+          {concerned !== '' && `: ${concerned}`}
         </>
       }
       note={
@@ -125,6 +130,17 @@ function EntryLine({ entry }: { entry: Entry }) {
       }
     />
   )
+}
+
+/** So many are named. */
+const mostNamed = 5
+
+/** Whom it was done to, where that is not what it is about anyway. */
+function peopleOf({ object_type, target_user_ids: ids }: Entry): string {
+  if (object_type === 'user' || object_type === 'bot') return ''
+  const names = ids.slice(0, mostNamed).map((id) => shownName(id))
+  const more = ids.length - names.length
+  return names.join(', ') + (more > 0 ? ` ${text('settings.andMore', { count: more })}` : '')
 }
 
 function actorOf({ actor_type, actor_id }: Entry): string {
@@ -157,6 +173,8 @@ function isEntry(value: unknown): value is Entry {
     typeof value['timestamp'] === 'number' &&
     typeof value['action'] === 'string' &&
     typeof value['actor_type'] === 'string' &&
+    typeof value['object_type'] === 'string' &&
+    isNumbers(value['target_user_ids']) &&
     isFields(value['changes'])
   )
 }
