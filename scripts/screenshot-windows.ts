@@ -17,7 +17,8 @@ export async function turnTo(
 ): Promise<void> {
   const address = typeof path === 'string' ? path : path(links)
   const isClient = address.startsWith('/#')
-  const isFresh = !isClient || (last?.prepare !== undefined && last.prepare !== shown)
+  const isOpen = last !== undefined && last.path === path
+  const isFresh = !isClient || isOpen || (last?.prepare !== undefined && last.prepare !== shown)
   if (isFresh) await page.goto('about:blank')
   const before = isFresh ? '' : await title(page)
   await page.goto(address)
