@@ -1,6 +1,5 @@
 // Reads what Mattermost exports in bulk: JSON Lines, alone or in a zip archive beside `data/` with files. Its lines are in no order of time.
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createReadStream, createWriteStream, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -18,6 +17,7 @@ import {
   type SourcePerson,
   type SourcePortion,
 } from '../source'
+import { temporaryFolder } from '../temporary'
 import { monthTopic, threadTopic } from '../topics'
 import { Zip } from '../zip'
 import { mattermostMarkdown } from './markdown'
@@ -28,7 +28,7 @@ const mostKept = 2000
 
 /** @throws UnreadableSource for what is no bulk export of Mattermost's */
 export async function openMattermost(path: string, skipped: Skipped): Promise<Source> {
-  const folder = mkdtempSync(join(tmpdir(), 'confab-import-'))
+  const folder = temporaryFolder()
   let zip: Zip | undefined
   try {
     let lines = path

@@ -1,7 +1,5 @@
 // Reads a data export of Zulip: a tar archive with the organization in realm.json, its messages in many files, and all uploads.
-import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createReadStream, rmSync, statSync } from 'node:fs'
 import { Payload } from '../../incoming-webhooks/payload'
 import {
   UnreadableSource,
@@ -15,6 +13,7 @@ import {
   type SourcePerson,
   type SourcePortion,
 } from '../source'
+import { temporaryFolder } from '../temporary'
 import { unpack } from './unpacking'
 
 /** Of JSON that is read as a whole, in bytes. */
@@ -26,7 +25,7 @@ const starred = 2
 
 /** @throws UnreadableSource for what is no data export of Zulip's */
 export async function openZulip(path: string, skipped: Skipped): Promise<Source> {
-  const folder = mkdtempSync(join(tmpdir(), 'confab-import-'))
+  const folder = temporaryFolder()
   try {
     const files = await unpack(path, folder)
     if (!files.has('realm.json'))
