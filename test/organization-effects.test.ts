@@ -8,6 +8,7 @@ import { version } from '../src/version'
 import { startBouncer } from './support/bouncer'
 import { addChannel, subscribe, type ChannelRef } from './support/channels'
 import { anonymous, type Client } from './support/client'
+import { gifServer } from './support/gif-server'
 import { holdsLaw } from './support/law'
 import { MailServer, type Received } from './support/mail-server'
 import { fetched, found, sendDirectly, sendToChannel } from './support/messages'
@@ -21,7 +22,16 @@ afterAll(bouncer.stop)
 const push = { ...defaultRules.push, bouncer: bouncer.access }
 const post = await MailServer.start()
 afterAll(() => post.stop())
-const rules = { ...defaultRules, allowsPrivateAddresses: true, push, mail: post.settings() }
+const giphy = gifServer()
+afterAll(() => giphy.stop())
+const rules = {
+  ...defaultRules,
+  allowsPrivateAddresses: true,
+  push,
+  mail: post.settings(),
+  giphyApiKey: 'a key',
+  giphyUrl: giphy.url,
+}
 const { server, owner, member } = await scenario({ member: 'member Mia Member' }, { rules })
 const hall = await addChannel(owner, 'hall', [owner, member])
 const news = await addChannel(owner, 'news', [owner])
@@ -195,6 +205,12 @@ const effects: Partial<Record<SettingName, Effect>> = {
     },
     before: true,
     after: false,
+  },
+  giphy_rating: {
+    value: 2,
+    seen: async () => (await member.get('/gifs', { q: 'cats' })).body['gifs'],
+    before: [],
+    after: expect.arrayContaining([expect.objectContaining({ title: 'cats 0' })]),
   },
   inline_url_embed_preview: {
     value: true,

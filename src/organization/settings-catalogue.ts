@@ -196,7 +196,7 @@ export const catalogue = Type.Object({
     choice(gifRatingIds, 0),
     'How far GIFs may go that clients search for, with the server’s key of GIPHY’s; 0 is none at all',
     {
-      ...clients,
+      ...server,
       isOffered: (rules, value) => Object.values(offeredGifRatings(rules)).some(({ id }) => id === value),
     },
   ),
