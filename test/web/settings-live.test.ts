@@ -255,6 +255,8 @@ test('keys alone are enough: to a page, through its controls, and out of them wi
   // A dialog takes the focus, keeps it, and gives it back.
   await page.goto('/#settings/account-and-privacy')
   const opener = page.getByRole('button', { name: 'Change password' })
+  // The page takes the focus once it is there.
+  await page.locator('.page-title:focus').waitFor()
   await opener.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
