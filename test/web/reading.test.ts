@@ -65,7 +65,7 @@ test('a queue that is gone is made anew: the line stays to the pixel, and what i
   }
   const first = queueOf()
   await page.goto(at('queue'))
-  const box = page.getByRole('textbox', { name: 'Message', exact: true })
+  const box = page.getByPlaceholder('Message queue')
   await box.fill('Half a thou')
   const row = page.locator(`[data-message-id="${ids[60]}"]`)
   await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))
