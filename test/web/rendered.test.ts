@@ -133,8 +133,12 @@ test('hostile texts stay texts: nothing runs, nothing is fetched, nothing breaks
     dialogs.push(dialog.message())
     void dialog.dismiss()
   })
+  const missing = page.waitForResponse(
+    (answer) => answer.url().includes('/external_content/') && answer.status() === 404,
+  )
   await page.goto(`/#narrow/channel/${open.id}-open/near/${last}`)
   await page.locator(`[data-message-id="${last}"]`).waitFor()
+  await missing
   const unsafe = await page.evaluate(`[...document.querySelectorAll('.rendered *')].filter((element) =>
     /^(script|iframe|object|embed|form|svg)$/i.test(element.localName) && !element.closest('.katex') ||
     element.getAttributeNames().some((name) => name.startsWith('on')) ||
