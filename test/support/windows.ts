@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { logIn, openContext, type ContextOptions } from './chromium'
 import type { Client } from './client'
 import { password, type TestServer } from './server'
+import { until } from './waiting'
 
 /** How a window is. */
 export interface WindowOptions extends ContextOptions {
@@ -42,9 +43,23 @@ export async function openWindow(
   await watch(context, server.url, problems)
   if (person) await logIn(context, person.email, person.password ?? password)
   const page = await context.newPage()
+  waitForViews(page)
   if (at !== undefined) await page.goto(at)
   return { page, context, expectProblem: (sign) => void expected.push(sign) }
 }
+
+/** Whoever goes to another view of the client is there once it is drawn: what is done before is done in the one before. */
+function waitForViews(page: Page): void {
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options)
+    const isView = answer === null && url.includes('#')
+    if (isView) await until(async () => await page.evaluate<boolean>(isShown))
+    return answer
+  }
+}
+
+const isShown = `(({ dataset }) => dataset.address === undefined || dataset.address === location.hash)(document.documentElement)`
 
 /** Collects what goes wrong in all pages of a window. */
 async function watch(context: BrowserContext, own: string, problems: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 // The compose box: where to, the text, what stands in the way, and the button that sends.
 import { useComputed } from '@preact/signals'
 import { CalendarClock, ChevronDown, Eye, Pencil, SendHorizontal } from 'lucide-preact'
-import { useCallback, useEffect, useMemo } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { IconButton } from '../parts/icon-button'
 import { useUniqueId } from '../parts/unique-id'
 import { text } from '../texts/text'
@@ -37,7 +37,7 @@ export function Compose({ to = nowhere, ...rest }: Props) {
 
 function Box({ to, autofocus, onSent }: Props & { to: Destination }) {
   const compose = useMemo(() => boxFor(to), [])
-  useEffect(() => becomeCurrent(compose), [compose])
+  useLayoutEffect(() => becomeCurrent(compose), [compose])
   useEffect(() => () => leaveBox(compose), [compose])
   const attach = useCallback((files: readonly File[]) => compose.uploads.add(files), [compose])
   const inside = useDrop(attach)

@@ -1,6 +1,6 @@
 // The field in which Markdown is written, with its keys: in the compose box, and where messages are edited.
 import { useSignal, type Signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { state } from '../live/state'
 import { Completion } from './completion'
 import { warmNames } from './finding'
@@ -30,7 +30,8 @@ export interface EditorProps {
 export function Editor({ box, to, label, placeholder, autofocus, describedBy, ...events }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const wanted = useSignal<Wanted | undefined>(undefined)
-  useEffect(() => {
+  // With the drawing: what is typed right after it is known.
+  useLayoutEffect(() => {
     box.attach(field.current)
     if (field.current) fit(field.current)
     if (autofocus) box.focus()
