@@ -8,6 +8,7 @@ import { badRequest } from '../http/errors'
 import { copyDatabase } from '../organization/database-copy'
 import { isValidSubdomain } from '../organization/organizations'
 import { settings } from '../organization/settings'
+import { directory } from '../users/repository'
 import { chosen, operation, Subdomain } from './operation'
 
 const copyPrefix = '.export-'
@@ -80,9 +81,7 @@ export const adoptOrganization = operation(
   Type.Object({ organization: Type.String(), name: Type.String(), users: Type.Integer() }),
   async (organizations, { subdomain, data }) => {
     const organization = organizations.adopt(subdomain, draftFolder(data, subdomain))
-    const users = organization.db.sqlite
-      .query<{ n: number }, []>('SELECT count(*) AS n FROM users WHERE bot_type IS NULL')
-      .get()
-    return { organization: subdomain, name: settings(organization).name, users: users?.n ?? 0 }
+    const users = directory(organization).all.filter(({ botType }) => botType === null).length
+    return { organization: subdomain, name: settings(organization).name, users }
   },
 )
