@@ -2,8 +2,10 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
- * How a connection goes: `cut` after so many bytes of what is sent; into a `tunnel` after so many, which the server does not
- * notice; or well until so many answers have come back, the last of which is lost.
+ * What happens next: a connection is `cut` after so many bytes of what is sent; goes into a `tunnel` after so many, which the
+ * server does not notice; or so many answers have come back, and the last of them is lost with its connection. Bytes and
+ * answers of all connections count together, and whichever carries the last of them breaks: how a client spreads its calls over
+ * connections changes nothing.
  */
 export type Fate = { cut: number } | { tunnel: number } | { losesAnswer: number } | 'well'
 
@@ -12,15 +14,21 @@ export class CuttingProxy implements AsyncDisposable {
   readonly #open = new Set<Socket>()
   /** How many connections broke. */
   broken = 0
+  /** Bytes until the next one breaks, whether as in a tunnel, and answers until one is lost. */
+  #left = Infinity
+  #isTunnel = false
+  #answersLeft = Infinity
 
   /**
    * @param port where the server is, on this machine; it may move
-   * @param nextFate is asked for each connection
+   * @param nextFate is asked at the start and after each break
    */
   private constructor(
     public port: number,
     readonly nextFate: () => Fate,
-  ) {}
+  ) {
+    this.#expectNext()
+  }
 
   static async start(port: number, nextFate: () => Fate): Promise<CuttingProxy> {
     const proxy = new CuttingProxy(port, nextFate)
@@ -34,40 +42,45 @@ export class CuttingProxy implements AsyncDisposable {
     return `http://127.0.0.1:${address.port}`
   }
 
-  #carry(client: Socket): void {
+  #expectNext(): void {
     const fate = this.nextFate()
-    const limits = {
-      cut: Infinity,
-      tunnel: Infinity,
-      losesAnswer: Infinity,
-      ...(fate === 'well' ? {} : fate),
-    }
+    const { cut = Infinity, tunnel = Infinity, losesAnswer = Infinity } = limitsOf(fate)
+    this.#left = Math.min(cut, tunnel)
+    this.#isTunnel = tunnel < Infinity
+    this.#answersLeft = losesAnswer
+  }
+
+  #carry(client: Socket): void {
     const server = connect(this.port, '127.0.0.1')
     for (const socket of [client, server]) {
       this.#open.add(socket)
       socket.on('close', () => this.#open.delete(socket))
       socket.on('error', () => undefined)
     }
+    let isBroken = false
     let isInTunnel = false
     client.on('close', () => {
       if (!isInTunnel) server.destroy()
     })
     server.on('close', () => client.destroy())
-    let answers = 0
     server.on('data', (bytes) => {
-      if (++answers < limits.losesAnswer) return void client.write(bytes)
+      if (isBroken) return
+      if (--this.#answersLeft > 0) return void client.write(bytes)
+      isBroken = true
       this.broken++
+      this.#expectNext()
       client.destroy()
     })
-    let left = Math.min(limits.cut, limits.tunnel)
     client.on('data', (bytes: Buffer) => {
       // It is broken, and about to be closed.
-      if (left <= 0) return
-      const passed = bytes.subarray(0, left)
-      left -= bytes.length
-      if (left <= 0) {
+      if (isBroken) return
+      const passed = bytes.subarray(0, this.#left)
+      this.#left -= bytes.length
+      if (this.#left <= 0) {
+        isBroken = true
+        isInTunnel = this.#isTunnel
         this.broken++
-        isInTunnel = limits.tunnel < Infinity
+        this.#expectNext()
         // What was sent before is still on its way.
         server.write(passed, () => client.destroy())
       } else if (!server.write(passed)) {
@@ -81,4 +94,8 @@ export class CuttingProxy implements AsyncDisposable {
     for (const socket of this.#open) socket.destroy()
     await new Promise((resolve) => this.#server.close(resolve))
   }
+}
+
+function limitsOf(fate: Fate): { cut?: number; tunnel?: number; losesAnswer?: number } {
+  return fate === 'well' ? {} : fate
 }
