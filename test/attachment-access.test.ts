@@ -13,6 +13,7 @@ import { quietly } from './support/quietly'
 import { randomly, type Did } from './support/random'
 import { scenario } from './support/scenario'
 import { addFile } from './support/world-files'
+import { shortestTime } from './support/shortest-time'
 
 /** Later than any message of a test. */
 const farAhead = 1_000_000_000
@@ -81,15 +82,16 @@ test('a file that twenty thousand messages link to is found in the one message s
   })
   const stranger = await server.addPerson('Cal')
   const viewer = (person: Client) => directory(organization).byId.get(person.id)
-  const start = performance.now()
-  for (let n = 0; n < 100; n++) {
-    expect(canOpen(organization, viewer(bob), file)).toBe(true)
-    expect(canOpen(organization, viewer(dan), file)).toBe(false)
-    expect(canOpen(organization, viewer(stranger), file)).toBe(false)
-    expect(canOpen(organization, undefined, file)).toBe(false)
+  const lookOften = (): void => {
+    for (let n = 0; n < 10; n++) {
+      expect(canOpen(organization, viewer(bob), file)).toBe(true)
+      expect(canOpen(organization, viewer(dan), file)).toBe(false)
+      expect(canOpen(organization, viewer(stranger), file)).toBe(false)
+      expect(canOpen(organization, undefined, file)).toBe(false)
+    }
   }
   // Looking at each of them takes many times as long.
-  expect(performance.now() - start).toBeLessThan(1500)
+  expect(shortestTime(lookOften)).toBeLessThan(150)
   expect(canOpen(organization, viewer(owner), file)).toBe(true)
   expect(canOpen(organization, viewer(ann), file)).toBe(true)
   await sendToChannel(ann, vault, text)

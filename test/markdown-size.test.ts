@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { renderFully } from '../src/markdown/render.ts'
 import { htmlProblems, organization } from './support/markdown.ts'
+import { shortestTime } from './support/shortest-time'
 
 describe('size', () => {
   const units = [
@@ -168,15 +169,3 @@ describe('size', () => {
     },
   )
 })
-
-/** Milliseconds of the processor that some work takes, however busy the machine is: of several runs, the least. */
-function shortestTime(work: () => void): number {
-  let shortest = Infinity
-  for (let run = 0; run < 20 && shortest > 50; run += 1) {
-    const before = process.cpuUsage()
-    work()
-    const { user, system } = process.cpuUsage(before)
-    shortest = Math.min(shortest, (user + system) / 1000)
-  }
-  return shortest
-}
