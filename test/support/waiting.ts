@@ -1,4 +1,5 @@
 // Waiting for a poll to have reached the server, without a clock.
+import { expect } from 'bun:test'
 import { queues } from '../../src/events/queues'
 import type { Organization } from '../../src/organization/organization'
 
@@ -21,4 +22,17 @@ export async function until(holds: () => Promise<boolean>): Promise<void> {
 /** The same for what is seen at once; others have their turns in between. */
 export async function eventually(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/**
+ * What is seen in a page may come a moment after what caused it: reads it again and again until it is what is expected.
+ * @throws as `expect` does, if it isn't within ten seconds
+ */
+export async function becomes(read: () => Promise<unknown>, expected: unknown): Promise<void> {
+  const givesUpAt = performance.now() + 10_000
+  for (;;) {
+    const value = await read()
+    if (Bun.deepEquals(value, expected)) return
+    if (performance.now() > givesUpAt) return expect(value).toEqual(expected)
+  }
 }

@@ -8,6 +8,7 @@ import { linkIn, MailServer } from '../support/mail-server'
 import { scenario } from '../support/scenario'
 import { password } from '../support/server'
 import { openWindow } from '../support/windows'
+import { becomes } from '../support/waiting'
 
 setDefaultTimeout(60_000)
 
@@ -41,7 +42,7 @@ test('another address is taken by the link of a mail to it, and shows at once; a
   await dialog.getByLabel('New e-mail address').fill('bea@new.example')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('A mail is on its way to bea@new.example').waitFor()
-  expect(await page.getByText(bea.email, { exact: true }).count()).toBe(1)
+  await becomes(() => page.getByText(bea.email, { exact: true }).count(), 1)
 
   const other = await context.newPage()
   await other.goto(linkIn(await mailTo('bea@new.example'), '/confirm-address/'))

@@ -4,6 +4,7 @@ import { findings } from '../support/axe'
 import { addChannel } from '../support/channels'
 import { scenario } from '../support/scenario'
 import { openWindow } from '../support/windows'
+import { becomes } from '../support/waiting'
 
 const { server, owner, ann } = await scenario({ ann: 'member' })
 const garden = await addChannel(owner, 'garden', [owner, ann])
@@ -37,7 +38,7 @@ test('a message is deleted after a question, and gone for others; whose it is no
   await anns.page.getByRole('article').last().hover()
   await anns.page.getByRole('button', { name: 'More about this message' }).click()
   await anns.page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
-  expect(await anns.page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
+  await becomes(() => anns.page.getByRole('menuitem', { name: 'Delete' }).count(), 0)
   await anns.page.keyboard.press('Escape')
   await owners.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await anns.page.getByRole('article').getByText('Too many of them').waitFor({ state: 'detached' })

@@ -6,6 +6,7 @@ import { addChannel } from '../support/channels'
 import type { Client } from '../support/client'
 import { scenario } from '../support/scenario'
 import { openWindow } from '../support/windows'
+import { becomes } from '../support/waiting'
 
 const { server, owner, ann, gus } = await scenario({ ann: 'member', gus: 'guest' })
 const hostile = '<img src=x onerror=alert(1)>'
@@ -93,7 +94,7 @@ test('people are added to a channel and taken out; who may not, has no button fo
   expect(await subscriberIds(garden)).toContain(bea.id)
   const guests = await open(gus, `channels/${garden}/garden/subscribers`)
   await guests.page.getByText('You may not subscribe others here.').waitFor()
-  expect(await guests.page.getByRole('button', { name: 'Remove Bea' }).count()).toBe(0)
+  await becomes(() => guests.page.getByRole('button', { name: 'Remove Bea' }).count(), 0)
   await guests.page.getByText('Bea', { exact: true }).first().waitFor()
   await page.getByRole('list', { name: 'Subscribers' }).getByRole('button', { name: 'Remove Bea' }).click()
   const guestsList = guests.page.getByRole('list', { name: 'Subscribers' })
@@ -118,7 +119,7 @@ test('what somebody chooses for a channel is on all devices', async () => {
 test('a permission in a channel is changed by who administers it alone', async () => {
   const at = `channels/${garden}/garden/permissions`
   const [owners, anns] = [await open(owner, at), await open(ann, at)]
-  expect(await anns.page.getByLabel('Write', { exact: true }).isDisabled()).toBe(true)
+  await becomes(() => anns.page.getByLabel('Write', { exact: true }).isDisabled(), true)
   await owners.page.getByLabel('Write', { exact: true }).selectOption('Administrators')
   await saved(owners.page)
   const { body } = await ann.post('/messages', { type: 'channel', to: garden, topic: 't', content: 'No' })
@@ -135,7 +136,7 @@ test('a group is left, joined again and ended', async () => {
   await own.waitFor()
   await page.getByRole('button', { name: 'Leave' }).click()
   await own.waitFor({ state: 'detached' })
-  expect(await page.getByRole('button', { name: 'Join' }).count()).toBe(0)
+  await becomes(() => page.getByRole('button', { name: 'Join' }).count(), 0)
   const owners = await open(owner, `groups/${group}/g/general`)
   await owners.page.getByLabel('Join', { exact: true }).selectOption('Members')
   await page.getByRole('button', { name: 'Join' }).click()

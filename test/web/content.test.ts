@@ -5,7 +5,7 @@ import { addChannel } from '../support/channels'
 import { sendToChannel } from '../support/messages'
 import { png } from '../support/pictures'
 import { scenario } from '../support/scenario'
-import { until } from '../support/waiting'
+import { becomes, until } from '../support/waiting'
 import { openWindow } from '../support/windows'
 
 const hebrew = 'שלום עולם'
@@ -58,7 +58,7 @@ test('code is opened in the playgrounds of its language, with all that it says',
   expectProblem(/elsewhere: https:\/\/play\.example\/run/)
   const buttons = page.getByRole('button', { name: 'Try in Rust & more' })
   await buttons.waitFor()
-  expect(await buttons.count()).toBe(1)
+  await becomes(() => buttons.count(), 1)
   const asked = context.waitForEvent('request', (request) => request.url().startsWith('https://play.example'))
   await buttons.click()
   const { searchParams } = new URL((await asked).url())
@@ -86,7 +86,7 @@ test('sound and video are loaded and have controls', async () => {
   }
   expect(await loaded('.rendered audio')).toMatchObject({ controls: true, duration: 2 })
   expect(await loaded('.rendered video')).toMatchObject({ controls: true, clientWidth: 418 })
-  expect(await page.locator('.rendered video').getAttribute('aria-label')).toBe('waves.webm')
+  await becomes(() => page.locator('.rendered video').getAttribute('aria-label'), 'waves.webm')
   expect(await findings(page, '.feed-view')).toEqual([])
 })
 
@@ -139,7 +139,7 @@ test('the lightbox goes by arrow keys to either end, and gives the focus back', 
   // There is nothing after it.
   await page.keyboard.press('ArrowRight')
   await shows('3.png')
-  expect(await box.getByRole('button', { name: 'Next picture' }).isDisabled()).toBe(true)
+  await becomes(() => box.getByRole('button', { name: 'Next picture' }).isDisabled(), true)
   for (const name of ['2.png', '1.png']) {
     await page.keyboard.press('ArrowLeft')
     await shows(name)
@@ -147,7 +147,7 @@ test('the lightbox goes by arrow keys to either end, and gives the focus back', 
   expect(await findings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await box.waitFor({ state: 'detached' })
-  expect(await link.evaluate((element) => element.matches(':focus'))).toBe(true)
+  await becomes(() => link.evaluate((element) => element.matches(':focus')), true)
 })
 
 /** Of an element, to be evaluated in the page. */

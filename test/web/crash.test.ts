@@ -6,6 +6,7 @@ import { Client } from '../support/client'
 import { Confab, createAcme, type ServerProcess } from '../support/confab'
 import { password } from '../support/server'
 import { openWindow } from '../support/windows'
+import { becomes } from '../support/waiting'
 
 const general = { type: 'channel', to: 'general', topic: 'lunch' }
 const limits = ['--json', '--rate-limits', 'off']
@@ -44,7 +45,7 @@ test('what was being written is still there, is sent, and what others wrote mean
   await bob.post('/messages', { ...general, content: 'At noon.' })
   await page.getByRole('article').getByText('At noon.').waitFor()
   await page.getByText('Connecting again').waitFor({ state: 'detached' })
-  expect(await box.inputValue()).toBe('I am in.')
+  await becomes(() => box.inputValue(), 'I am in.')
   await box.press('Control+Enter')
   await page.getByRole('article').getByText('I am in.').waitFor()
   const { messages } = (await bob.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0 })).body
@@ -81,8 +82,8 @@ test('where the server has lost its queues, what is being written goes on: text,
   await page.getByRole('article').getByText('At noon.').waitFor()
   await page.getByText('Connecting again').waitFor({ state: 'detached' })
   await page.keyboard.type('two')
-  expect(await box.inputValue()).toBe('Before one, two after')
-  expect(await page.evaluate<string>('document.activeElement.className')).toBe('editor-field')
+  await becomes(() => box.inputValue(), 'Before one, two after')
+  await becomes(() => page.evaluate<string>('document.activeElement.className'), 'editor-field')
   // It is another queue, by which it goes on.
   await bob.post('/messages', { ...general, content: 'Or later.' })
   await page.getByRole('article').getByText('Or later.').waitFor()

@@ -6,6 +6,7 @@ import type { Client } from '../support/client'
 import { sendDirectly } from '../support/messages'
 import { scenario } from '../support/scenario'
 import { openWindow } from '../support/windows'
+import { becomes } from '../support/waiting'
 
 const { server, owner, ann, bob } = await scenario({ ann: 'member Ann Lee', bob: 'member Bob Miller' })
 const folder = await owner.post('/channel_folders/create', { name: 'Product', description: '' })
@@ -38,7 +39,7 @@ test('what somebody reads on one device is no longer unread on the other, and co
   await inbox.getByRole('button', { name: 'Mark design as read' }).click()
   await side(second.page).getByRole('link', { name: 'Inbox 1 unread' }).waitFor()
   await side(second.page).getByRole('link', { name: 'design', exact: true }).waitFor()
-  expect(await inbox.getByRole('link', { name: /logo/ }).count()).toBe(0)
+  await becomes(() => inbox.getByRole('link', { name: /logo/ }).count(), 0)
   await first.page.getByRole('button', { name: 'Undo' }).click()
   await side(second.page).getByRole('link', { name: 'Inbox 3 unread' }).waitFor()
   await first.page.getByRole('button', { name: 'Mark all as read' }).click()
@@ -58,15 +59,15 @@ test('the inbox shows direct conversations, then channels by folder; filters and
   expect(headings).toEqual(['Inbox', 'Direct messages', 'Product', 'design', 'Other channels', 'general'])
   await main.getByRole('button', { name: 'Followed topics' }).click()
   await main.getByRole('link', { name: /plans/ }).waitFor()
-  expect(await main.getByRole('link', { name: /lunch|Bob/ }).count()).toBe(0)
+  await becomes(() => main.getByRole('link', { name: /lunch|Bob/ }).count(), 0)
   await main.getByRole('button', { name: 'Mentions' }).click()
-  expect(await main.getByRole('link', { name: /plans/ }).count()).toBe(0)
+  await becomes(() => main.getByRole('link', { name: /plans/ }).count(), 0)
   await main.getByRole('button', { name: 'All unread' }).click()
   await main.getByRole('button', { name: 'Fold design' }).click()
-  expect(await main.getByRole('link', { name: /plans/ }).count()).toBe(0)
+  await becomes(() => main.getByRole('link', { name: /plans/ }).count(), 0)
   await page.reload()
   await main.getByRole('link', { name: /lunch/ }).waitFor()
-  expect(await main.getByRole('link', { name: /plans/ }).count()).toBe(0)
+  await becomes(() => main.getByRole('link', { name: /plans/ }).count(), 0)
   await main.getByRole('button', { name: 'Unfold design' }).click()
   await main.getByRole('link', { name: /plans/ }).click()
   await page.waitForURL(/#narrow\/channel\/\d+-design\/topic\/plans$/)
@@ -107,11 +108,11 @@ test('recent conversations are in order while people talk, and can be filtered',
   await rows.nth(0).getByRole('link', { name: 'older' }).waitFor()
   await page.getByRole('button', { name: 'Participated' }).click()
   await rows.nth(0).getByRole('link', { name: 'newer' }).waitFor()
-  expect(await rows.getByRole('link', { name: 'older' }).count()).toBe(0)
+  await becomes(() => rows.getByRole('link', { name: 'older' }).count(), 0)
   await page.getByRole('button', { name: 'Participated' }).click()
   await page.getByRole('button', { name: 'Direct messages', exact: true }).last().click()
   await rows.nth(0).getByRole('link', { name: 'Bob Miller' }).waitFor()
-  expect(await rows.getByRole('link', { name: 'older' }).count()).toBe(0)
+  await becomes(() => rows.getByRole('link', { name: 'older' }).count(), 0)
 })
 
 test('the switcher leads anywhere by keys alone', async () => {
@@ -165,10 +166,10 @@ test('a search is typed with suggestions, becomes an address, and is offered aga
   // It begins with what is open, whose words can be typed on; a backspace takes up the last pill.
   await page.keyboard.press('/')
   await field.waitFor()
-  expect(await field.inputValue()).toBe('"big logo"')
+  await becomes(() => field.inputValue(), '"big logo"')
   await field.fill('')
   await page.keyboard.press('Backspace')
-  expect(await field.inputValue()).toBe('channel:design')
+  await becomes(() => field.inputValue(), 'channel:design')
   await page.keyboard.press('Escape')
   await field.waitFor({ state: 'detached' })
   await page.goto('/#recent')

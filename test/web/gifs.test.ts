@@ -5,7 +5,7 @@ import { findings } from '../support/axe'
 import { addChannel } from '../support/channels'
 import { gifServer } from '../support/gif-server'
 import { scenario } from '../support/scenario'
-import { until } from '../support/waiting'
+import { becomes, until } from '../support/waiting'
 import { openWindow } from '../support/windows'
 
 const giphy = gifServer()
@@ -22,12 +22,12 @@ test('a GIF is looked for, chosen and sent; nothing is fetched from elsewhere, a
   const message = page.getByRole('textbox', { name: 'Message', exact: true })
   const button = page.getByRole('button', { name: 'GIF', exact: true })
   await message.fill('Look')
-  expect(await button.count()).toBe(0)
+  await becomes(() => button.count(), 0)
   await owner.patch('/realm', { giphy_rating: 2 })
   await button.click()
   const dialog = page.getByRole('dialog', { name: 'GIF' })
   await dialog.getByRole('button', { name: 'liked 0' }).waitFor()
-  expect(await page.evaluate<string>('document.activeElement.type')).toBe('search')
+  await becomes(() => page.evaluate<string>('document.activeElement.type'), 'search')
   await until(async () => page.evaluate<boolean>(`document.querySelector('.gif img').naturalWidth > 0`))
   expect(await findings(page, 'dialog')).toEqual([])
   await dialog.getByRole('button', { name: 'More' }).click()
@@ -39,7 +39,7 @@ test('a GIF is looked for, chosen and sent; nothing is fetched from elsewhere, a
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await dialog.getByRole('button', { name: 'cat [x] 0' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect(await message.inputValue()).toBe(`Look\n\n[cat x 0](${giphy.url}/cat%20%5Bx%5D%200.gif)\n`)
+  await becomes(() => message.inputValue(), `Look\n\n[cat x 0](${giphy.url}/cat%20%5Bx%5D%200.gif)\n`)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('article').locator('img[src^="/external_content/"]').waitFor()
 })

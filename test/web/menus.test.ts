@@ -8,6 +8,7 @@ import { register } from '../support/law'
 import { sendToChannel } from '../support/messages'
 import { scenario } from '../support/scenario'
 import { openWindow } from '../support/windows'
+import { becomes } from '../support/waiting'
 
 const { server, owner, ann, bob } = await scenario({ ann: 'member Ann Amber', bob: 'member Bob Beta' })
 const garden = await addChannel(owner, 'garden', [owner, ann, bob])
@@ -47,7 +48,7 @@ test('a topic is followed by the mouse, muted by keys, and as it was by a finger
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await menuOf(page, 'Topic tulips').waitFor()
-  expect(await page.getByRole('menuitemradio', { checked: true }).allTextContents()).toEqual(['Follow'])
+  await becomes(() => page.getByRole('menuitemradio', { checked: true }).allTextContents(), ['Follow'])
   expect(await findings(page, '[role=menu]')).toEqual([])
   for (const key of ['m', 'm', 'm']) {
     if (await page.getByRole('menuitemradio', { name: 'Mute' }).evaluate((entry) => entry.matches(':focus')))
@@ -128,7 +129,7 @@ test('a person’s card opens by mouse, keys and finger, and its menu mutes', as
   await page.getByRole('article').getByRole('button', { name: 'Bob Beta' }).waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
   // What they write stays folded away, unless somebody wants to read it.
-  expect(await page.getByText('Hello from Bob').count()).toBe(0)
+  await becomes(() => page.getByText('Hello from Bob').count(), 0)
   await page.getByRole('article').getByRole('button', { name: 'Show it' }).click()
   await page.getByText('Hello from Bob').waitFor()
   expect((await ann.delete(`/users/me/muted_users/${bob.id}`)).status).toBe(200)
@@ -195,9 +196,9 @@ test('the history of a message shows what was taken out and put in, and where it
   await page.keyboard.press('Shift+H')
   const dialog = page.getByRole('dialog', { name: 'Edit history' })
   await dialog.getByText('Moved from “history” to “roses”').waitFor()
-  expect(await dialog.locator('.highlight_text_deleted').allTextContents()).toEqual(['March'])
-  expect(await dialog.locator('.highlight_text_inserted').allTextContents()).toEqual(['April'])
-  expect(await dialog.getByRole('heading', { name: 'Ann Amber' }).count()).toBe(2)
+  await becomes(() => dialog.locator('.highlight_text_deleted').allTextContents(), ['March'])
+  await becomes(() => dialog.locator('.highlight_text_inserted').allTextContents(), ['April'])
+  await becomes(() => dialog.getByRole('heading', { name: 'Ann Amber' }).count(), 2)
   expect(await findings(page)).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { findings } from '../support/axe'
 import { addChannel } from '../support/channels'
 import { scenario } from '../support/scenario'
-import { until } from '../support/waiting'
+import { becomes, until } from '../support/waiting'
 import { openWindow } from '../support/windows'
 
 const { server, owner, ann, bob } = await scenario({ ann: 'member Ann Amber', bob: 'member Bob Beta' })
@@ -94,15 +94,15 @@ test('the client opens without a network, with what was last seen; once logged o
   await context.setOffline(false)
   await page.locator('.connection-bar').waitFor({ state: 'detached' })
   const kept = 'caches.keys()'
-  expect(await page.evaluate<unknown>(kept)).toEqual(['confab-1'])
+  await becomes(() => page.evaluate<unknown>(kept), ['confab-1'])
   await page.getByRole('button', { name: 'Test organization' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.waitForURL((url) => url.pathname === '/login')
-  expect(await page.evaluate<unknown>(kept)).toEqual([])
-  expect(await page.evaluate<unknown>('indexedDB.databases()')).toEqual([])
+  await becomes(() => page.evaluate<unknown>(kept), [])
+  await becomes(() => page.evaluate<unknown>('indexedDB.databases()'), [])
   // How it looked is all that stays, whatever was used before.
   const stored = '[...Object.keys(localStorage), ...Object.keys(sessionStorage)]'
-  expect(await page.evaluate<unknown>(stored)).toEqual(['appearance'])
+  await becomes(() => page.evaluate<unknown>(stored), ['appearance'])
   // Nor does it open without a network any more.
   await context.setOffline(true)
   expect(
@@ -111,7 +111,7 @@ test('the client opens without a network, with what was last seen; once logged o
       () => 'closed',
     ),
   ).toBe('closed')
-  expect(await page.getByText('boats').count()).toBe(0)
+  await becomes(() => page.getByText('boats').count(), 0)
 })
 
 test('who was away when somebody wrote is asked once whether this browser may tell them', async () => {
@@ -124,18 +124,18 @@ test('who was away when somebody wrote is asked once whether this browser may te
   await page.goto('/')
   await page.getByText('boats').first().waitFor()
   const bar = page.getByRole('region', { name: 'Notifications' })
-  expect(await bar.count()).toBe(0)
+  await becomes(() => bar.count(), 0)
   await owner.post('/messages', { type: 'direct', to: [ann.id], content: 'Are you there?' })
   await bar.getByRole('button', { name: 'Not now' }).waitFor()
   expect(await findings(page)).toEqual([])
   await bar.getByRole('button', { name: 'Allow notifications' }).click()
   await bar.waitFor({ state: 'detached' })
-  expect(await page.evaluate<unknown>('Notification.permission')).toBe('denied')
+  await becomes(() => page.evaluate<unknown>('Notification.permission'), 'denied')
   // Who has answered is not asked again.
   await page.reload()
   await owner.post('/messages', { type: 'direct', to: [ann.id], content: 'Hello?' })
   await until(async () => /^\(\d+\) /.test(await page.title()))
-  expect(await bar.count()).toBe(0)
+  await becomes(() => bar.count(), 0)
 })
 
 test('what was read last opens without a network, as it was seen, and takes no writing for sent', async () => {

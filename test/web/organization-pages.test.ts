@@ -10,6 +10,7 @@ import { plain, png, red } from '../support/pictures'
 import { scenario } from '../support/scenario'
 import { TestServer } from '../support/server'
 import { openWindow } from '../support/windows'
+import { becomes } from '../support/waiting'
 
 setDefaultTimeout(30_000)
 
@@ -45,7 +46,7 @@ test('groups of channels for new people are made, changed and removed, and other
   await dialog.getByLabel('Description').fill('Whoever likes <b>soil</b>')
   // Private channels are not offered: nobody may join them by themselves.
   await dialog.getByRole('combobox', { name: 'Channels' }).fill('cellar')
-  expect(await here.page.getByRole('listbox').getByRole('option', { name: 'cellar' }).count()).toBe(0)
+  await becomes(() => here.page.getByRole('listbox').getByRole('option', { name: 'cellar' }).count(), 0)
   await choose(here.page, 'Channels', 'garden')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await there.page.getByText('Whoever likes <b>soil</b> · garden').waitFor()
@@ -76,13 +77,13 @@ test('what the server has against a group is said in its dialog, and what was ty
   await page.getByRole('dialog').getByLabel('Name').fill('taken')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('alert').filter({ hasText: 'already exists' }).waitFor()
-  expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('taken')
+  await becomes(() => page.getByRole('dialog').getByLabel('Name').inputValue(), 'taken')
 })
 
 test('members see where new people start, and why they can’t change it', async () => {
   const { page } = await open(ann, 'default-channels-list')
   await page.getByText('Only administrators can change this.').waitFor()
-  expect(await page.getByRole('button', { name: 'New group' }).count()).toBe(0)
+  await becomes(() => page.getByRole('button', { name: 'New group' }).count(), 0)
 })
 
 test('the icon and both logos are replaced and taken away; what is no picture is refused', async () => {
@@ -163,12 +164,12 @@ test('an owner closes the organization, with its name typed; everybody is out, a
       await open(adam, 'organization-profile', other),
     ]
     for (const { expectProblem } of [owners, adams]) expectProblem(/40\d/)
-    expect(await adams.page.getByRole('button', { name: 'Close the organization' }).count()).toBe(0)
+    await becomes(() => adams.page.getByRole('button', { name: 'Close the organization' }).count(), 0)
     await owners.page.getByRole('button', { name: 'Close the organization' }).click()
     const dialog = owners.page.getByRole('dialog')
     const close = dialog.getByRole('button', { name: 'Close the organization' })
     await dialog.getByLabel('Type Test organization').fill('test')
-    expect(await close.isDisabled()).toBe(true)
+    await becomes(() => close.isDisabled(), true)
     await dialog.getByLabel('Type Test organization').fill('Test organization')
     await close.click()
     for (const { page } of [owners, adams])

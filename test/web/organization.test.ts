@@ -7,6 +7,7 @@ import type { Client } from '../support/client'
 import { plain, png, red } from '../support/pictures'
 import { scenario } from '../support/scenario'
 import { openWindow } from '../support/windows'
+import { becomes } from '../support/waiting'
 
 const { server, owner, adam, ann, gus } = await scenario({
   adam: 'administrator',
@@ -69,7 +70,7 @@ test('a permission is given to a group, then to people outright, and everybody s
   await there.page.waitForFunction(
     `[...document.querySelectorAll('select')].some((each) => each.selectedOptions[0]?.text === 'Moderators')`,
   )
-  expect(await picker(there.page).isDisabled()).toBe(true)
+  await becomes(() => picker(there.page).isDisabled(), true)
   await there.page.getByText('Only owners can change this.').first().waitFor()
   await picker(here.page).selectOption('Some people and groups …')
   const who = here.page.getByRole('combobox', { name: 'Invite people: who' })

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { findings } from '../support/axe'
 import { scenario } from '../support/scenario'
 import { openWindow } from '../support/windows'
+import { becomes } from '../support/waiting'
 
 const { server, owner, ann, bob, dora } = await scenario({
   ann: 'member Ann Amber',
@@ -18,7 +19,7 @@ test('who comes, and what they say of themselves, is seen at once', async () => 
   const list = page.getByRole('navigation', people)
   const bobsRow = list.getByRole('listitem').filter({ hasText: 'Bob Beta' })
   await bobsRow.waitFor()
-  expect(await bobsRow.locator('.presence').count()).toBe(0)
+  await becomes(() => bobsRow.locator('.presence').count(), 0)
   await bob.post('/users/me/presence', { status: 'active', new_user_input: true })
   await bobsRow.locator('.presence.active').waitFor()
   await bob.post('/users/me/status', { status_text: 'In the <i>garden</i>', emoji_name: 'palm_tree' })
@@ -34,7 +35,7 @@ test('people are found by a part of their name; a name is text', async () => {
   await list.getByText('Olive Owner').waitFor()
   await list.getByRole('searchbox').fill('bold')
   await list.getByText('Olive Owner').waitFor({ state: 'detached' })
-  expect(await list.getByRole('listitem').count()).toBe(1)
+  await becomes(() => list.getByRole('listitem').count(), 1)
   await list.getByRole('link').getByText('&lt;Bold&gt;', { exact: true }).waitFor()
   await list.getByRole('searchbox').fill('nobody at all')
   await list.getByText('Nobody is called so.').waitFor()
@@ -50,7 +51,7 @@ test('a card tells who somebody is; Escape gives the focus back', async () => {
   expect(await findings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await card.waitFor({ state: 'detached' })
-  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('About Bob Beta')
+  await becomes(() => page.evaluate('document.activeElement.getAttribute("aria-label")'), 'About Bob Beta')
 })
 
 test('a profile shows what is filled in, and links only to the web', async () => {
@@ -62,7 +63,7 @@ test('a profile shows what is filled in, and links only to the web', async () =>
   await page.getByRole('button', { name: 'Profile' }).click()
   const profile = page.getByRole('dialog', { name: 'Profile' })
   const link = profile.getByRole('link', { name: 'https://bob.example/' })
-  expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
+  await becomes(() => link.getAttribute('rel'), 'noopener noreferrer')
   expect(await findings(page)).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { addChannel } from '../support/channels'
 import { sendToChannel } from '../support/messages'
 import { scenario } from '../support/scenario'
-import { until } from '../support/waiting'
+import { becomes, until } from '../support/waiting'
 import { openWindow } from '../support/windows'
 
 const { owner, server, ann, bob } = await scenario({ ann: 'member Ann Amber', bob: 'member Bob Beta' })
@@ -81,7 +81,7 @@ test('a queue that is gone is made anew: the line stays to the pixel, and what i
   await page.getByRole('button', { name: '1 new message' }).waitFor()
   expect(Math.abs((await top()) - before)).toBeLessThan(1)
   await page.keyboard.type('ght')
-  expect(await box.inputValue()).toBe('Half a thought')
+  await becomes(() => box.inputValue(), 'Half a thought')
   await box.press('Control+Enter')
   await page.getByRole('article', { name: /^Ann/ }).getByText('Half a thought').waitFor()
 })

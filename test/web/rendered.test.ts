@@ -7,6 +7,7 @@ import { sendToChannel } from '../support/messages'
 import { png } from '../support/pictures'
 import { scenario } from '../support/scenario'
 import { openWindow } from '../support/windows'
+import { becomes } from '../support/waiting'
 
 const { owner, server, ann, bob } = await scenario({ ann: 'member', bob: 'member' })
 const open = await addChannel(owner, 'open', [owner, ann, bob])
@@ -60,12 +61,12 @@ test('spoilers open, code is copied, mentions open cards, mathematics has its fo
   await page.goto(at('uses'))
   expect((await font).headers()['content-type']).toBe('font/woff2')
   const end = page.getByText('They win.')
-  expect(await end.isVisible()).toBe(false)
+  await becomes(() => end.isVisible(), false)
   await page.getByRole('button', { name: 'Show or hide what is below' }).click()
   await end.waitFor()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.getByText('Copied').waitFor()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('print("hello")\n')
+  await becomes(() => page.evaluate('navigator.clipboard.readText()'), 'print("hello")\n')
   await page.getByRole('button', { name: '@Ann' }).click()
   await page.getByRole('dialog', { name: 'Ann' }).waitFor()
 })
@@ -76,8 +77,8 @@ test('what somebody does stands after their name, alert words are marked, long m
   await sendToChannel(bob, open, 'A Banana, no bananas', 'various')
   await sendToChannel(bob, open, Array.from({ length: 80 }, (_, n) => `Line ${n}`).join('\n'), 'various')
   const { page } = await openWindow(server, ann, { at: at('various') })
-  expect(await page.locator('.me-line').textContent()).toBe('Bobwaves')
-  expect(await page.locator('mark').allTextContents()).toEqual(['Banana'])
+  await becomes(() => page.locator('.me-line').textContent(), 'Bobwaves')
+  await becomes(() => page.locator('mark').allTextContents(), ['Banana'])
   const more = page.getByRole('button', { name: 'Show more' })
   const height = (): Promise<number> =>
     page.locator('.feed-content').evaluate((element) => element.clientHeight)

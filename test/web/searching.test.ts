@@ -5,6 +5,7 @@ import { addChannel } from '../support/channels'
 import { sendToChannel } from '../support/messages'
 import { scenario } from '../support/scenario'
 import { openWindow } from '../support/windows'
+import { becomes } from '../support/waiting'
 
 const { owner, server, ann, bob } = await scenario({ ann: 'member Ann Amber', bob: 'member Bob Beta' })
 const open = await addChannel(owner, 'open', [owner, ann, bob])
@@ -21,7 +22,7 @@ test('the terms of a search stand in its heading: one is taken away, one is type
   // Where the word is: in what was said, and in the topic.
   await page.getByRole('article').locator('.highlight', { hasText: 'Bananas' }).waitFor()
   await page.getByRole('heading', { level: 2 }).locator('.highlight', { hasText: 'bananas' }).waitFor()
-  expect(await page.getByRole('article').count()).toBe(1)
+  await becomes(() => page.getByRole('article').count(), 1)
   expect(await findings(page, 'main')).toEqual([])
 
   await terms.getByRole('button', { name: 'Remove: sent by Bob Beta' }).click()
@@ -30,7 +31,7 @@ test('the terms of a search stand in its heading: one is taken away, one is type
 
   await terms.getByRole('button', { name: 'bananas', exact: true }).click()
   const field = page.getByRole('combobox', { name: 'Search messages' })
-  expect(await field.inputValue()).toBe('bananas')
+  await becomes(() => field.inputValue(), 'bananas')
   await field.fill('monday')
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.hash === '#narrow/search/monday')
@@ -78,7 +79,7 @@ test('links to what is gone, or not to be seen, say so when they are followed', 
   await page.getByRole('link', { name: 'channel', exact: true }).click()
   await page.getByRole('main').getByText('does not exist, or is not yours to see', { exact: false }).waitFor()
   // Nor is there anything to write to.
-  expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0)
+  await becomes(() => page.getByRole('main').getByRole('textbox').count(), 0)
 })
 
 test('whoever marks as unread is told that reading is paused, and goes on when they like', async () => {

@@ -7,7 +7,7 @@ import { addChannel } from '../support/channels'
 import type { Reply } from '../support/client'
 import { plain, png, red } from '../support/pictures'
 import { scenario } from '../support/scenario'
-import { until } from '../support/waiting'
+import { becomes, until } from '../support/waiting'
 import { openWindow } from '../support/windows'
 
 setDefaultTimeout(120_000)
@@ -230,7 +230,7 @@ test('keys alone are enough: to a page, through its controls, and out of them wi
   const before = await first.isChecked()
   await page.keyboard.press('Space')
   await page.locator('.save-note.saved').waitFor()
-  expect(await first.isChecked()).toBe(!before)
+  await becomes(() => first.isChecked(), !before)
   await page.getByLabel('Who sees your e-mail address').focus()
   await page.keyboard.type('Nob')
   await page.keyboard.press('Tab')
@@ -245,11 +245,11 @@ test('keys alone are enough: to a page, through its controls, and out of them wi
   await name.focus()
   await page.keyboard.type('x')
   await page.keyboard.press('Escape')
-  expect(await name.inputValue()).toBe(known)
-  expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT')
+  await becomes(() => name.inputValue(), known)
+  await becomes(() => page.evaluate('document.activeElement.tagName'), 'INPUT')
   await page.keyboard.type('!')
   await page.keyboard.press('Tab')
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Save')
+  await becomes(() => page.evaluate('document.activeElement.textContent'), 'Save')
   await page.keyboard.press('Space')
   await page.locator('.save-note.saved').waitFor()
   // A dialog takes the focus, keeps it, and gives it back.

@@ -6,6 +6,7 @@ import { findings } from '../support/axe'
 import type { Client } from '../support/client'
 import { scenario } from '../support/scenario'
 import { openWindow } from '../support/windows'
+import { becomes } from '../support/waiting'
 
 const { server, owner, ann, bob } = await scenario({ ann: 'member', bob: 'guest' })
 const hostile = '<img src=x onerror="document.title=1">'
@@ -69,7 +70,7 @@ test('on a phone there is first the list, then the page, and a way back', async 
   const { page } = await openWindow(server, ann, { size: 'phone', at: '/#settings' })
   await page.getByRole('link', { name: 'Preferences' }).click()
   await page.getByRole('heading', { name: 'Preferences' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Alert words' }).isVisible()).toBe(false)
+  await becomes(() => page.getByRole('link', { name: 'Alert words' }).isVisible(), false)
   await page.getByRole('link', { name: 'Personal' }).last().click()
   await page.getByRole('link', { name: 'Alert words' }).waitFor()
 })
@@ -92,7 +93,7 @@ test('what is chosen in a list or by a switch is saved at once, on all devices',
   await here.page.getByLabel('Enter sends').check()
   await saved(here.page)
   await there.page.locator('input[role=switch]:checked').first().waitFor()
-  expect(await there.page.getByLabel('Enter sends').isChecked()).toBe(true)
+  await becomes(() => there.page.getByLabel('Enter sends').isChecked(), true)
   await here.page.getByLabel('Theme').selectOption('Dark')
   await there.page.locator('html[data-theme=dark]').waitFor()
   await here.page.getByRole('radio', { name: 'Roomy' }).check()
@@ -114,7 +115,7 @@ test('the language changes at once, and stays', async () => {
   await page.getByRole('heading', { name: 'Vorlieben' }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Vorlieben' }).waitFor()
-  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  await becomes(() => page.locator('html').getAttribute('lang'), 'de')
   await page.getByLabel('Sprache').selectOption('English')
   await page.getByRole('heading', { name: 'Preferences' }).waitFor()
 })

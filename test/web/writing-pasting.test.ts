@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { addChannel } from '../support/channels'
 import { scenario } from '../support/scenario'
-import { until } from '../support/waiting'
+import { becomes, until } from '../support/waiting'
 import { openWindow } from '../support/windows'
 
 const { server, owner, ann } = await scenario({ ann: 'member' })
@@ -51,7 +51,7 @@ test('the formatting of other pages becomes Markdown, which Ctrl+Z takes back; n
     ].join('\n'),
   )
   await page.keyboard.press('Control+z')
-  expect(await message(page).inputValue()).toBe('')
+  await becomes(() => message(page).inputValue(), '')
 })
 
 test('tables are tables, single cells and coloured text are plain, and code takes things as they are', async () => {
@@ -71,12 +71,12 @@ test('tables are tables, single cells and coloured text are plain, and code take
   )
   await message(page).fill('```\n')
   await paste(page, { 'text/html': '<b>x</b>', 'text/plain': 'x' })
-  expect(await message(page).inputValue()).toBe('```\nx')
+  await becomes(() => message(page).inputValue(), '```\nx')
   await message(page).fill('see here now')
   await page.evaluate('document.activeElement.setSelectionRange(4, 8)')
   const url = 'https://x.example/'
   await paste(page, { 'text/html': `<a href="${url}">x</a>`, 'text/plain': url })
-  expect(await message(page).inputValue()).toBe(`see [here](${url}) now`)
+  await becomes(() => message(page).inputValue(), `see [here](${url}) now`)
   await message(page).fill('')
 })
 
@@ -91,7 +91,7 @@ test('many lines stay lines, and Ctrl+Shift+V takes the text alone', async () =>
     'text/plain': new Blob(['one\\n\\n  two\\nthree'], { type: 'text/plain' }),
   })])`)
   await page.keyboard.press('Control+Shift+v')
-  expect(await message(page).inputValue()).toBe('one\n\n  two\nthree')
+  await becomes(() => message(page).inputValue(), 'one\n\n  two\nthree')
   await message(page).fill('')
   await page.keyboard.press('Control+v')
   await until(async () => (await message(page).inputValue()) === '- **one**\n- two')

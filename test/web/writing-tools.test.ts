@@ -5,7 +5,7 @@ import { findings } from '../support/axe'
 import { addChannel } from '../support/channels'
 import { items } from '../support/law/rules'
 import { scenario } from '../support/scenario'
-import { until } from '../support/waiting'
+import { becomes, until } from '../support/waiting'
 import { openWindow } from '../support/windows'
 
 const { server, owner, ann, bob, guest } = await scenario({ ann: 'member', bob: 'member', guest: 'guest' })
@@ -30,18 +30,18 @@ test('keys and buttons format the selection, which Ctrl+Z takes back; the server
   await message(page).fill('plain')
   await message(page).selectText()
   await page.keyboard.press('Control+b')
-  expect(await message(page).inputValue()).toBe('**plain**')
+  await becomes(() => message(page).inputValue(), '**plain**')
   await page.getByRole('button', { name: 'Italic' }).click()
-  expect(await message(page).inputValue()).toBe('***plain***')
+  await becomes(() => message(page).inputValue(), '***plain***')
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+z')
-  expect(await message(page).inputValue()).toBe('plain')
+  await becomes(() => message(page).inputValue(), 'plain')
   await message(page).fill('**bold** <img src=x onerror=alert(1)>')
   await page.getByRole('button', { name: 'Preview' }).click()
   const preview = page.getByRole('region', { name: 'Preview' })
   await preview.getByText('bold', { exact: true }).waitFor()
-  expect(await preview.locator('strong').count()).toBe(1)
-  expect(await preview.locator('img').count()).toBe(0)
+  await becomes(() => preview.locator('strong').count(), 1)
+  await becomes(() => preview.locator('img').count(), 0)
   await page.getByRole('button', { name: 'Back to writing' }).click()
   await message(page).fill('')
 })
@@ -54,7 +54,7 @@ test('a command is done instead of being sent, and its suggestion goes with it',
   await page.keyboard.press('Control+Enter')
   await page.getByText('Changed to dark theme!').waitFor()
   await page.getByRole('option', { name: '/dark' }).waitFor({ state: 'detached' })
-  expect(await message(page).inputValue()).toBe('')
+  await becomes(() => message(page).inputValue(), '')
 })
 
 test('the emoji picker: by search and by keys alone, remembering what was chosen, with the rows that are seen alone', async () => {

@@ -6,7 +6,7 @@ import { addChannel } from '../support/channels'
 import type { Client } from '../support/client'
 import { items } from '../support/law/rules'
 import { scenario } from '../support/scenario'
-import { until } from '../support/waiting'
+import { becomes, until } from '../support/waiting'
 import { openWindow } from '../support/windows'
 
 const { server, owner, ann, bob, guest } = await scenario({ ann: 'member', bob: 'member', guest: 'guest' })
@@ -40,7 +40,7 @@ test('everybody at once: who may is asked first, who may not is told before; whe
   await dialog.getByText('Your message would tell 16 people.').waitFor()
   expect(await findings(page, 'dialog')).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(await message(page).inputValue()).toBe('@**all** lunch is ready')
+  await becomes(() => message(page).inputValue(), '@**all** lunch is ready')
   await send(page).click()
   await dialog.getByRole('button', { name: 'Send to all' }).click()
   await page.getByRole('article').getByText('lunch is ready').waitFor()
@@ -49,7 +49,7 @@ test('everybody at once: who may is asked first, who may not is told before; whe
   await message(anns).fill('@**channel** me too')
   await anns.getByText('You may not mention everybody in a channel of 16 people.').waitFor()
   await message(anns).press('Control+Enter')
-  expect(await message(anns).inputValue()).toBe('@**channel** me too')
+  await becomes(() => message(anns).inputValue(), '@**channel** me too')
   await message(anns).fill('`@**channel**` is how')
   await send(anns).click()
   await anns.getByRole('article').getByText('is how').waitFor()
@@ -99,7 +99,7 @@ test('where one is not, where a topic is resolved or muted, whom one writes to, 
   await message(page).fill('Without a topic')
   await page.getByText('This channel needs a topic.').waitFor()
   await message(page).press('Control+Enter')
-  expect(await message(page).inputValue()).toBe('Without a topic')
+  await becomes(() => message(page).inputValue(), 'Without a topic')
   await page.getByRole('combobox', { name: 'Topic' }).fill('t'.repeat(61))
   await page.getByText('A topic can have at most 60 characters.').waitFor()
   await page.getByRole('combobox', { name: 'Topic' }).fill('with one')
@@ -117,7 +117,7 @@ test('what is too long, or written where nobody may write any more, stays', asyn
   await message(page).press('Control+Enter')
   expect((await message(page).inputValue()).length).toBe(2 * longest + 1)
   await message(page).fill('  \n ')
-  expect(await send(page).getAttribute('aria-disabled')).toBe('true')
+  await becomes(() => send(page).getAttribute('aria-disabled'), 'true')
   await message(page).fill('To be kept')
   const mayPost = (ids: readonly number[]) =>
     owner.patch(`/streams/${general.id}`, {
@@ -127,7 +127,7 @@ test('what is too long, or written where nobody may write any more, stays', asyn
   await page.getByText('You may read here, but not write.').waitFor()
   await mayPost([owner.id, ann.id, bob.id])
   await message(page).waitFor()
-  expect(await message(page).inputValue()).toBe('To be kept')
+  await becomes(() => message(page).inputValue(), 'To be kept')
   await message(page).fill('')
 })
 
@@ -140,7 +140,7 @@ test('text from right to left is written and read so, whatever language the page
   expect(await direction(field)).toBe('rtl')
   await page.getByRole('option', { name: 'Bob' }).waitFor()
   await page.keyboard.press('Enter')
-  expect(await message(page).inputValue()).toBe('שלום @**Bob** ')
+  await becomes(() => message(page).inputValue(), 'שלום @**Bob** ')
   expect(await findings(page, '.compose')).toEqual([])
   const inside = await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')
   expect(inside).toBe(true)

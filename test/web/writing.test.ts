@@ -8,7 +8,7 @@ import type { Client } from '../support/client'
 import { CuttingProxy } from '../support/cutting-proxy'
 import { items } from '../support/law/rules'
 import { scenario } from '../support/scenario'
-import { until } from '../support/waiting'
+import { becomes, until } from '../support/waiting'
 import { openWindow } from '../support/windows'
 
 const largestUploadMib = 2
@@ -177,7 +177,7 @@ test('an upload is paused, goes on, and is given up with what stood for it in th
   await page.getByRole('button', { name: 'Pause one.txt' }).click()
   await page.getByRole('button', { name: 'Cancel two.txt' }).click()
   held.resolve()
-  expect(await message(page).inputValue()).toBe('[Uploading one.txt …]()\n')
+  await becomes(() => message(page).inputValue(), '[Uploading one.txt …]()\n')
   await page.getByRole('button', { name: 'Go on with one.txt' }).click()
   await holds(page, '/user_uploads/')
   expect(await message(page).inputValue()).not.toContain('two.txt')
@@ -195,7 +195,7 @@ test('what is too large, or empty, is said to be so at once, and can be taken aw
   ])
   await page.getByText('This file is empty.').waitFor()
   await page.getByText('Files can have at most 2 MiB here.').waitFor()
-  expect(await message(page).inputValue()).toBe('')
+  await becomes(() => message(page).inputValue(), '')
   await page.getByRole('button', { name: 'Cancel none.txt' }).click()
   await page.getByRole('button', { name: 'Cancel film.mp4' }).click()
   await page.getByText('This file is empty.').waitFor({ state: 'detached' })
@@ -239,7 +239,7 @@ test('what the server refuses stays, with its reason, to be tried again, edited 
   await page.getByRole('button', { name: 'Try again' }).click()
   await failed.waitFor()
   await page.getByRole('article').getByRole('button', { name: 'Edit' }).click()
-  expect(await message(page).inputValue()).toBe('Hey @*quiet*')
+  await becomes(() => message(page).inputValue(), 'Hey @*quiet*')
   await failed.waitFor({ state: 'detached' })
   await owner.patch(`/user_groups/${String(body.group_id)}`, {
     can_mention_group: { new: { direct_members: [ann.id], direct_subgroups: [] } },
