@@ -121,6 +121,27 @@ test('an administrator asks for one, is told when it is done, saves it and delet
   await refused(adam, 'delete', '/export/realm/999', 'Invalid data export ID')
 })
 
+test('an archive is deleted when it was there for as long as archives are kept, and its requester is told', async () => {
+  const url = await made(1)
+  const { folder } = server.organization
+  const archives = () => readdirSync(join(folder, 'uploads'), { recursive: true }).length
+  const before = archives()
+  await server.advance(30 * 24 * 3600 * 1000 - 60_000)
+  expect((await download(url, adam)).status).toBe(200)
+  const [toAdam] = await eventsDuring([[adam, { event_types: ['realm_export'] }]], () =>
+    holdsLaw([adam, owner], () => server.advance(120_000)),
+  )
+  expect(items(toAdam?.[0]?.['exports']).at(-1)).toMatchObject({
+    export_url: null,
+    pending: false,
+    deleted_timestamp: server.clock.now() / 1000,
+  })
+  expect((await download(url, adam)).status).toBe(404)
+  expect(archives()).toBeLessThan(before)
+  const entries = items((await owner.get('/realm/audit_log')).body['audit_log'])
+  expect(entries[0]).toMatchObject({ action: 'export.deleted', actor_type: 'system' })
+})
+
 test('one at a time, five a week, by administrators alone', async () => {
   server.clock.advance(8 * 24 * 3600 * 1000)
   for (const who of [ann, gus]) {

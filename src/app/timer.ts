@@ -2,6 +2,7 @@
 import { promoteNewcomers } from '../accounts/roles'
 import { removeUnclaimedFiles } from '../attachments/removing'
 import { queueDigests } from '../digest/sending'
+import { removeOldArchives } from '../exports/actions'
 import { queues } from '../events/queues'
 import { removeOldMails } from '../incoming-mail/storing'
 import { endOverdueInvitations } from '../invitations/actions'
@@ -36,6 +37,7 @@ export const duties: readonly Duty[] = [
   { name: 'expired messages', run: expireMessages },
   { name: 'archive', run: purgeArchive },
   { name: 'unclaimed files', run: removeUnclaimedFiles },
+  { name: 'old exports', run: removeOldArchives },
   { name: 'use of sessions', run: saveSeen },
   { name: 'old sessions', run: endOldSessions },
   { name: 'overdue invitations', run: endOverdueInvitations },

@@ -1,8 +1,8 @@
 // What administrators can do with data exports: ask for one, and delete it.
 import { statfsSync } from 'node:fs'
+import { removeFilesKind } from '../attachments/removing'
 import { record } from '../audit-log/recording'
 import { emit } from '../events/event'
-import { fileStore } from '../file-store/file-store'
 import { ApiError, badRequest } from '../http/errors'
 import { assertAdministrator } from '../http/roles'
 import { isOpenJob } from '../jobs/repository'
@@ -16,6 +16,7 @@ import { directory, type User } from '../users/repository'
 import { randomToken } from '../users/tokens'
 import { dropJobOf, makingType, onlyOne } from './making-type'
 import {
+  archivesBefore,
   bytesOfAll,
   exportById,
   exportsSince,
@@ -63,20 +64,34 @@ export function requestExport(organization: Organization, caller: User, kind: 1 
  * Deletes the archive of an export, which stays on the list.
  * @throws ApiError BAD_REQUEST for callers who are no administrators, and if there is nothing to delete
  */
-export async function deleteExport(organization: Organization, caller: User, id: number): Promise<void> {
+export function deleteExport(organization: Organization, caller: User, id: number): Promise<void> {
   assertAdministrator(caller)
-  const made = await organization.write((tx) => {
+  return organization.write((tx) => {
     const found = exportById(tx, id)
     if (!found) throw badRequest('Invalid data export ID')
     if (found.deletedAt !== null) throw badRequest('Export already deleted')
     if (found.failedAt !== null) throw badRequest('Export failed, nothing to delete')
     if (found.size === null) throw badRequest('Export still in progress')
-    updateExport(tx, id, { deletedAt: seconds(organization.clock) })
-    record(tx, 'export.deleted', { id })
-    emit(tx, exportsEvent(organization, [caller.id, found.userId]))
-    return found
+    removeArchive(tx, found, [caller.id, found.userId])
   })
-  if (made.fileKey !== null) await fileStore(organization).remove(made.fileKey)
+}
+
+/** Deletes the archives that have been there for as long as they are kept. Called by the timer. */
+export async function removeOldArchives(organization: Organization): Promise<void> {
+  const { db, clock, rules } = organization
+  const time = seconds(clock) - rules.keepExportsSeconds
+  if (archivesBefore(db, time).length === 0) return
+  await organization.write((tx) => {
+    for (const made of archivesBefore(tx, time)) removeArchive(tx, made, [made.userId])
+  })
+}
+
+/** Nobody finds the archive from here on; its content goes by a job. */
+function removeArchive(tx: Transaction, { id, fileKey }: DataExport, told: readonly number[]): void {
+  updateExport(tx, id, { deletedAt: seconds(tx.organization.clock) })
+  if (fileKey !== null) enqueue(tx, removeFilesKind, { ids: [], keys: [fileKey] })
+  record(tx, 'export.deleted', { id })
+  emit(tx, exportsEvent(tx.organization, told))
 }
 
 /** One whose job is gone, by the operator's hand or after many attempts, is none any more. */

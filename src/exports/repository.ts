@@ -1,5 +1,5 @@
 // SQL of data exports.
-import { and, count, desc, eq, gt, isNull, min } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNotNull, isNull, lte, min } from 'drizzle-orm'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 import { dataExports } from './tables'
@@ -21,6 +21,16 @@ export function exportById(db: Connection, id: number): DataExport | undefined {
 
 export function pendingExport(db: Connection): DataExport | undefined {
   return db.orm.select().from(dataExports).where(isPending).orderBy(desc(dataExports.id)).get()
+}
+
+/** Archives that are still there of exports which were asked for by then, oldest first. @param time UNIX seconds */
+export function archivesBefore(db: Connection, time: number): DataExport[] {
+  return db.orm
+    .select()
+    .from(dataExports)
+    .where(and(isNotNull(dataExports.size), isNull(dataExports.deletedAt), lte(dataExports.startedAt, time)))
+    .orderBy(dataExports.id)
+    .all()
 }
 
 /** How many were asked for since a time, and when the first of these was; in UNIX seconds. */

@@ -97,6 +97,8 @@ export interface ServerRules {
   readonly invitationsPerDay: number
   /** How long uploaded files are kept that nothing links to, in seconds. */
   readonly keepUnclaimedFilesSeconds: number
+  /** How long the archives of data exports are kept that administrators asked for, in seconds. */
+  readonly keepExportsSeconds: number
   /** How many messages one write moves or deletes at most; what more a topic has follows in further writes. */
   readonly messagesPerStep: number
   /** How many people's choices for a topic one write carries along when it moves; those of more follow in further writes. */
@@ -141,6 +143,7 @@ export const defaultRules: ServerRules = {
   longestMessageDelaySeconds: 600,
   invitationsPerDay: 500,
   keepUnclaimedFilesSeconds: 7 * 24 * 3600,
+  keepExportsSeconds: 30 * 24 * 3600,
   messagesPerStep: 125,
   choicesPerStep: 1000,
   longestWaitMilliseconds: 5000,

@@ -30,6 +30,15 @@ export const keepUnclaimedUploads = setting({
   sentence: 'how long an uploaded file is kept that no message links to',
 })
 
+export const keepExports = setting({
+  name: 'keep-exports',
+  kind: whole(1, 1e6),
+  placeholder: 'days',
+  usual: '30',
+  unit: 'days',
+  sentence: 'how long the archive of a data export is kept that an administrator asked for',
+})
+
 export const uploads = optional({
   name: 'uploads',
   kind: bucket,
@@ -85,6 +94,7 @@ export const files: Group = {
     maxFileUploadSizeMib,
     uploadQuotaMib,
     keepUnclaimedUploads,
+    keepExports,
     uploads,
     s3Endpoint,
     s3Region,

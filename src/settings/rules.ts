@@ -2,7 +2,7 @@
 import { backupRules } from './backup-rules'
 import { sqliteLocking } from './backups'
 import { defaultRules, type ObjectStorage, type ServerRules } from '../organization/rules'
-import { keepUnclaimedUploads, maxFileUploadSizeMib, uploadQuotaMib, uploads } from './files'
+import { keepExports, keepUnclaimedUploads, maxFileUploadSizeMib, uploadQuotaMib, uploads } from './files'
 import { canAccessAllUsersGroupLimitsPresence, invitationsPerDay, longestMessageDelay } from './limits'
 import { incomingMailPattern, incomingMailSecret } from './mail'
 import { mailServer } from './mail-server'
@@ -27,6 +27,7 @@ export async function serverRules(folder: string, settings: Settings): Promise<S
     longestMessageDelaySeconds: settings.value(longestMessageDelay) * 60,
     invitationsPerDay: settings.value(invitationsPerDay),
     keepUnclaimedFilesSeconds: settings.value(keepUnclaimedUploads) * 24 * 3600,
+    keepExportsSeconds: settings.value(keepExports) * 24 * 3600,
     allowsPrivateAddresses: settings.value(allowPrivateAddresses),
     maxFileUploadSizeMib: settings.value(maxFileUploadSizeMib),
     uploadQuotaMib: settings.value(uploadQuotaMib) ?? null,
