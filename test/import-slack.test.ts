@@ -27,6 +27,14 @@ function eachReceived(mails: MailServer, count: number): Promise<Received[]> {
   })
 }
 
+/** The sum of its first file is another one. */
+function damaged(zip: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const copy = zip.slice()
+  const at = Buffer.from(copy.buffer).indexOf('PK\u0001\u0002') + 16
+  copy[at] = (copy[at] ?? 0) ^ 1
+  return copy
+}
+
 const inGeneral = [{ operator: 'channel', operand: 'general' }]
 
 test('a workspace comes over, while the server runs', async () => {
@@ -271,10 +279,20 @@ test('hostile archives are refused with a sentence, and the organization is as i
     'another zip': [{ 'a.txt': 'a' }, 'It is no export of Slack’s'],
     'a path that leads elsewhere': [{ ...files, '../../evil': 'x' }, 'It is no zip archive that can be read'],
     'an absolute path': [{ ...files, '/tmp/evil': 'x' }, 'It is no zip archive that can be read'],
-    'people that are no list': [{ ...files, 'users.json': '{"a":1}' }, 'users.json is no list'],
+    'people that are no list': [
+      { ...files, 'users.json': '{"a":1}' },
+      '"users.json" can\'t be read: it is not a list',
+    ],
     'people that are no JSON': [{ ...files, 'users.json': '[{' }, "can't be read"],
     'lists in lists': [{ ...files, 'users.json': deep }, "can't be read"],
-    'a bomb': [{ ...files, 'users.json': Buffer.alloc(140 * 1024 * 1024, ' ') }, 'is too large'],
+    'a row without an end': [
+      { ...files, 'users.json': `["${'x'.repeat(17 * 1024 * 1024)}` },
+      'a part of it has over',
+    ],
+    'a bomb': [{ ...files, 'users.json': Buffer.alloc(300 * 1024 * 1024, ' ') }, 'packed more tightly'],
+    'a day that is no JSON': [{ ...files, 'general/2030-01-01.json': '[{}, {]' }, "can't be read"],
+    'another encoding': [{ ...files, 'users.json': Buffer.from('[]', 'utf16le') }, "can't be read"],
+    'damaged files': [damaged(zipOf(files)), 'damaged'],
   }
   for (const [name, [content, said]] of Object.entries(cases)) {
     const path = join(confab.data, 'hostile.zip')

@@ -56,7 +56,7 @@ export async function runReady(command: string[]): Promise<Running> {
 }
 
 /** Without what is said to the measurements themselves: a server takes no settings that it does not know. */
-function environment(): Record<string, string | undefined> {
+export function environment(): Record<string, string | undefined> {
   const kept = Object.entries(process.env).filter(([name]) => !/^CONFAB_(BINARY|BENCH_)/.test(name))
   return Object.fromEntries(kept)
 }

@@ -7,7 +7,8 @@ import { systemClock } from '../organization/clock'
 import { holdDataFolder } from '../organization/data-folder'
 import { Organization } from '../organization/organization'
 import type { Report } from '../imports/report'
-import type { Skipped, Source } from '../imports/source'
+import type { OpenSource } from '../imports/archive'
+import type { Source } from '../imports/source'
 import { perform } from './control'
 import { Failure } from './failure'
 import { beginImport, endImport, inviteTaken } from './import-operations'
@@ -24,9 +25,7 @@ interface ImportOptions {
 
 const nobody = { mailed: 0, links: [] }
 
-type Open = (path: string, skipped: Skipped) => Promise<Source>
-
-const services: readonly { name: string; title: string; file: string; open: () => Promise<Open> }[] = [
+const services: readonly { name: string; title: string; file: string; open: () => Promise<OpenSource> }[] = [
   {
     name: 'slack',
     title: 'Slack',
@@ -83,7 +82,10 @@ async function importFrom(
   const skipped = new Report()
   try {
     // Before the organization is closed for it.
-    const source = await open(path, (what, example) => skipped.note(what, example))
+    const progress = progressBar('Reading')
+    const source = await open(path, (what, example) => skipped.note(what, example), progress).finally(() =>
+      progress.end(),
+    )
     try {
       await importInto(source, skipped, file, options)
     } finally {

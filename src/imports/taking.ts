@@ -23,6 +23,9 @@ const pinsTopic = 'pinned messages'
 /** A list of pinned messages names so many. */
 const mostPins = 100
 
+/** Of the database, what is kept in memory meanwhile, in KiB: what was written is hardly read again. */
+const cacheKib = 16 * 1024
+
 /**
  * @param organization that nobody else uses meanwhile: no clients are told
  * @param onProgress is told how much of the messages is taken, from 0 to 1
@@ -36,6 +39,7 @@ export async function takeSource(
   const report = new Report()
   // Nobody is told anything before the end: a commit that a power cut takes back is only made again.
   organization.db.sqlite.run('PRAGMA synchronous = NORMAL')
+  organization.db.sqlite.run(`PRAGMA cache_size = -${cacheKib}`)
   const owner = ownerOf(organization)
   const people = await takePeople(organization, source, report)
   for await (const emoji of source.emoji()) await takeEmoji(organization, owner, emoji, report)

@@ -1,26 +1,36 @@
 // Files in a zip archive, read one by one from where they stand: however large it is, and whoever made it.
-import { open, type Entry, type ZipFile } from 'yauzl'
+import { crc32 } from 'node:zlib'
+import { Entry, open, type ZipFile } from 'yauzl'
+import { rowsOf } from './json-rows'
 import { UnreadableSource } from './source'
+import type { Spool } from './spool'
 
-/** Of JSON that is read as a whole, in bytes. */
-const longestJson = 128 * 1024 * 1024
-/** How many files an archive may have: their names are kept. */
-const mostEntries = 1_000_000
+/** How many files an archive may have. */
+const mostEntries = 2_000_000
 /** What is packed more tightly than this, and large, was made to fill a disk. */
 const bomb = { ratio: 300, bytes: 256 * 1024 * 1024 }
+const list = 'files of the zip archive'
 
-/** An open zip archive. */
+/** What has to be known of a file to read it. */
+interface Place {
+  readonly fileName: string
+  readonly generalPurposeBitFlag: number
+  readonly compressionMethod: number
+  readonly compressedSize: number
+  readonly uncompressedSize: number
+  readonly relativeOffsetOfLocalHeader: number
+  readonly crc32: number
+}
+
+/** An open zip archive. What is in it is listed in a spool: there may be a file for each day and channel. */
 export class Zip {
-  readonly #zip: ZipFile
-  readonly #entries: ReadonlyMap<string, Entry>
-
-  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
-    this.#zip = zip
-    this.#entries = entries
-  }
+  private constructor(
+    private readonly zip: ZipFile,
+    private readonly spool: Spool,
+  ) {}
 
   /** @throws UnreadableSource for what is no zip archive, or one with names that lead elsewhere */
-  static async open(path: string): Promise<Zip> {
+  static async open(path: string, spool: Spool): Promise<Zip> {
     const zip = await new Promise<ZipFile>((resolve, reject) => {
       open(path, { lazyEntries: true, autoClose: false }, (error, opened) => {
         if (opened) resolve(opened)
@@ -28,77 +38,115 @@ export class Zip {
       })
     })
     try {
-      return new Zip(zip, await entriesOf(zip))
+      await listEntries(zip, spool)
+      return new Zip(zip, spool)
     } catch (error) {
       zip.close()
       throw unreadable(error)
     }
   }
 
-  /** All names, in the archive's order. */
-  get names(): readonly string[] {
-    return [...this.#entries.keys()]
+  /** All files, by name. */
+  *files(): Generator<{ name: string; size: number }> {
+    let last = ''
+    for (const { key, text } of this.spool.inOrder(list)) {
+      const name = String(key)
+      // Of two of one name, the last counts, as it does for programs that unpack them.
+      if (name !== last) yield { name, size: placeOf(text).uncompressedSize }
+      last = name
+    }
   }
 
   has(name: string): boolean {
-    return this.#entries.has(name)
-  }
-
-  /** Bytes of the file, unpacked; 0 if there is none. */
-  size(name: string): number {
-    return this.#entries.get(name)?.uncompressedSize ?? 0
+    return this.#placeOf(name) !== undefined
   }
 
   /** The bytes of a file, as they are read. @throws UnreadableSource if there is none, or it is not what it says */
   async read(name: string): Promise<AsyncIterable<Uint8Array>> {
-    const entry = this.#entries.get(name)
-    if (!entry) throw new UnreadableSource(`It has no file ${shown(name)}.`)
-    const { compressedSize, uncompressedSize } = entry
+    const place = this.#placeOf(name)
+    if (!place) throw new UnreadableSource(`It has no file ${shown(name)}.`)
+    const { compressedSize, uncompressedSize } = place
     if (uncompressedSize > bomb.bytes && uncompressedSize > compressedSize * bomb.ratio)
       throw new UnreadableSource(
         `${shown(name)} is packed more tightly than any file that is meant to be read.`,
       )
-    return new Promise((resolve, reject) => {
-      this.#zip.openReadStream(entry, (error, stream) => {
+    const stream = await new Promise<AsyncIterable<Uint8Array>>((resolve, reject) => {
+      this.zip.openReadStream(Object.assign(new Entry(), place), (error, opened) => {
         if (error) reject(unreadable(error))
-        else resolve(stream)
+        else resolve(opened)
       })
     })
+    return checked(stream, name, place.crc32)
   }
 
-  /** What a file of JSON says. @throws UnreadableSource for what is none, or too long to be read as a whole */
-  async json(name: string): Promise<unknown> {
-    if (this.size(name) > longestJson)
-      throw new UnreadableSource(`${shown(name)} is too large: ${this.size(name)} bytes of JSON.`)
-    const chunks: Uint8Array[] = []
-    try {
-      for await (const chunk of await this.read(name)) chunks.push(chunk)
-      return JSON.parse(Buffer.concat(chunks).toString())
-    } catch (error) {
-      if (error instanceof UnreadableSource) throw error
-      const why = error instanceof Error ? error.message : String(error)
-      throw new UnreadableSource(`${shown(name)} can't be read: ${why}.`)
-    }
+  /** The rows of a list in JSON. @throws UnreadableSource, see `rowsOf` */
+  async *rows(name: string): AsyncIterable<string> {
+    for await (const { text } of rowsOf(await this.read(name), shown(name), 'a list')) yield text
   }
 
   close(): void {
-    this.#zip.close()
+    this.zip.close()
+  }
+
+  #placeOf(name: string): Place | undefined {
+    const text = this.spool.of(list, name).at(-1)
+    return text === undefined ? undefined : placeOf(text)
   }
 }
 
-function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
-  const entries = new Map<string, Entry>()
+function placeOf(text: string): Place {
+  const place: Place = JSON.parse(text)
+  return place
+}
+
+/** What is damaged is refused, rather than taken for what was said. */
+async function* checked(
+  stream: AsyncIterable<Uint8Array>,
+  name: string,
+  sum: number,
+): AsyncIterable<Uint8Array> {
+  let found = 0
+  try {
+    for await (const chunk of stream) {
+      found = crc32(chunk, found)
+      yield chunk
+    }
+  } catch (error) {
+    throw unreadable(error)
+  }
+  if (found !== sum) throw new UnreadableSource(`${shown(name)} is damaged.`)
+}
+
+function listEntries(zip: ZipFile, spool: Spool): Promise<void> {
+  let count = 0
   return new Promise((resolve, reject) => {
     zip.on('error', reject)
-    zip.on('end', () => resolve(entries))
+    zip.on('end', () => resolve())
     zip.on('entry', (entry: Entry) => {
-      if (entries.size >= mostEntries)
-        return reject(new UnreadableSource(`It has over ${mostEntries} files.`))
-      if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry)
-      zip.readEntry()
+      try {
+        count += 1
+        if (count > mostEntries) throw new UnreadableSource(`It has over ${mostEntries} files.`)
+        if (!entry.fileName.endsWith('/')) spool.add(list, entry.fileName, placeIn(entry))
+        zip.readEntry()
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)))
+      }
     })
     zip.readEntry()
   })
+}
+
+function placeIn(entry: Entry): string {
+  const place: Place = {
+    fileName: entry.fileName,
+    generalPurposeBitFlag: entry.generalPurposeBitFlag,
+    compressionMethod: entry.compressionMethod,
+    compressedSize: entry.compressedSize,
+    uncompressedSize: entry.uncompressedSize,
+    relativeOffsetOfLocalHeader: entry.relativeOffsetOfLocalHeader,
+    crc32: entry.crc32,
+  }
+  return JSON.stringify(place)
 }
 
 function unreadable(error: unknown): Error {

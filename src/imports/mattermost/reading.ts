@@ -1,10 +1,7 @@
 // Reads what Mattermost exports in bulk: JSON Lines, alone or in a zip archive beside `data/` with files. Its lines are in no order of time.
-import { createReadStream, createWriteStream, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { createReadStream } from 'node:fs'
 import { Payload } from '../../incoming-webhooks/payload'
-import { LineFile, linesOf } from '../lines'
+import { inZip, opening, portionsOf, rowsIn, type Archive } from '../archive'
 import {
   nothingKnown,
   UnreadableSource,
@@ -17,87 +14,67 @@ import {
   type SourcePerson,
   type SourcePortion,
 } from '../source'
-import { temporaryFolder } from '../temporary'
+import type { Spool } from '../spool'
 import { monthTopic, threadTopic } from '../topics'
-import { Zip } from '../zip'
+import type { Zip } from '../zip'
+import { linesOf } from './lines'
 import { mattermostMarkdown } from './markdown'
 
-const perPortion = 1000
-/** Lines that are taken apart already: those of threads are needed for each reply. */
-const mostKept = 2000
+/** Lines that tell of no person, place or message. */
+const otherLines = /^(version|scheme|role|direct_channel|bot)$/
 
 /** @throws UnreadableSource for what is no bulk export of Mattermost's */
-export async function openMattermost(path: string, skipped: Skipped): Promise<Source> {
-  const folder = temporaryFolder()
-  let zip: Zip | undefined
-  try {
-    let lines = path
-    if (await isZip(path)) {
-      zip = await Zip.open(path)
-      const name = zip.names.find((each) => /^[^/]+\.jsonl$/.test(each))
-      if (name === undefined)
-        throw new UnreadableSource('It is no export of Mattermost’s: it has no file of JSON Lines.')
-      lines = join(folder, 'lines')
-      await pipeline(Readable.from(await zip.read(name)), createWriteStream(lines, { mode: 0o600 }))
-    }
-    return await MattermostExport.read(lines, zip, folder, skipped)
-  } catch (error) {
-    zip?.close()
-    rmSync(folder, { recursive: true, force: true })
-    throw error
-  }
-}
+export const openMattermost = opening(async (archive) => {
+  const { path } = archive
+  if (!(await isZip(path)))
+    return MattermostExport.read(archive, undefined, createReadStream(path), Bun.file(path).size)
+  return inZip(archive, async (zip) => {
+    const file = zip.files().find(({ name }) => /^[^/]+\.jsonl$/.test(name))
+    if (!file) throw new UnreadableSource('It is no export of Mattermost’s: it has no file of JSON Lines.')
+    return MattermostExport.read(archive, zip, await zip.read(file.name), file.size)
+  })
+})
 
 async function isZip(path: string): Promise<boolean> {
   return (await Bun.file(path).slice(0, 4).text()) === 'PK\u0003\u0004'
 }
-
-/** Where a message stands: milliseconds, the line, and which reply of it; -1 for none. */
-const place = { time: 0, offset: 1, length: 2, reply: 3, size: 4 } as const
 
 class MattermostExport implements Source {
   readonly id = 'mattermost'
   readonly name = 'Mattermost'
   readonly #channels = new Map<string, SourceChannel & { memberIds: string[] }>()
   readonly #teams = new Map<string, string>()
-  /** Lines of people and of emoji: where each begins, and how long it is. */
-  readonly #people: [number, number][] = []
-  readonly #emoji: [number, number][] = []
-  /** `place.size` numbers for each message. */
-  #places = new Float64Array(place.size * 1024)
-  #count = 0
-  readonly #kept = new Map<number, Payload>()
+  readonly #spool: Spool
+  readonly #skipped: Skipped
 
   private constructor(
-    private readonly file: LineFile,
+    { spool, skipped }: Archive,
     private readonly zip: Zip | undefined,
-    private readonly folder: string,
-    private readonly skipped: Skipped,
-  ) {}
+  ) {
+    this.#spool = spool
+    this.#skipped = skipped
+  }
 
+  /** @param size of the lines, in bytes */
   static async read(
-    lines: string,
+    archive: Archive,
     zip: Zip | undefined,
-    folder: string,
-    skipped: Skipped,
+    lines: AsyncIterable<Uint8Array>,
+    size: number,
   ): Promise<MattermostExport> {
-    const made = new MattermostExport(new LineFile(lines), zip, folder, skipped)
-    try {
-      let number = 0
-      for await (const { text, offset, length } of linesOf(createReadStream(lines))) {
-        number += 1
-        if (text.trim() !== '') made.#note(parsed(text, number), offset, length, number)
-      }
-      if (number === 0) throw new UnreadableSource('It is no export of Mattermost’s: it is empty.')
-    } catch (error) {
-      made.file.close()
-      throw error
+    const made = new MattermostExport(archive, zip)
+    let number = 0
+    for await (const { text, end } of linesOf(lines)) {
+      number += 1
+      if (text.trim() !== '') made.#note(parsed(text, number), text, number)
+      archive.progress(end / size)
     }
+    if (number === 0) throw new UnreadableSource('It is no export of Mattermost’s: it is empty.')
     return made
   }
 
   async *people(): AsyncIterable<SourcePerson> {
-    for (const [offset, length] of this.#people) yield this.#personOf(this.#line(offset, length).at('user'))
+    for (const user of rowsIn(this.#spool, 'users')) yield this.#personOf(user.at('user'))
   }
 
   async *channels(): AsyncIterable<SourceChannel> {
@@ -105,38 +82,29 @@ class MattermostExport implements Source {
   }
 
   async *emoji(): AsyncIterable<SourceEmoji> {
-    for (const [offset, length] of this.#emoji) {
-      const emoji = this.#line(offset, length).at('emoji')
-      yield { name: emoji.text('name'), file: this.#fileAt(emoji.text('image')) }
-    }
+    for (const line of rowsIn(this.#spool, 'emoji'))
+      yield { name: line.text('emoji', 'name'), file: this.#fileAt(line.text('emoji', 'image')) }
   }
 
   async *messages(): AsyncIterable<SourcePortion> {
-    const order = this.#inOrder()
-    for (let start = 0; start < order.length; start += perPortion) {
-      const some = order.subarray(start, start + perPortion)
-      const messages = Array.from(some).map((index) => this.#messageAt(index))
-      yield { messages, progress: Math.min(1, (start + some.length) / order.length) }
-    }
+    yield* portionsOf(this.#spool, 'messages', (row) => [this.#messageOf(row.at('in'), row.at('post'))])
   }
 
   close(): void {
-    this.file.close()
     this.zip?.close()
-    rmSync(this.folder, { recursive: true, force: true })
+    this.#spool.close()
   }
 
-  #note(line: Payload, offset: number, length: number, number: number): void {
+  #note(line: Payload, text: string, number: number): void {
     const type = line.text('type')
     if (number === 1 && type !== 'version')
       throw new UnreadableSource('It is no export of Mattermost’s: its first line does not say the version.')
     if (type === 'team') this.#teams.set(line.text('team', 'name'), line.text('team', 'display_name'))
     else if (type === 'channel') this.#noteChannel(line.at('channel'))
-    else if (type === 'user') this.#notePerson(line.at('user'), offset, length)
-    else if (type === 'emoji') this.#emoji.push([offset, length])
-    else if (type === 'post' || type === 'direct_post') this.#notePost(line.at(type), offset, length)
-    else if (!/^(version|scheme|role|direct_channel|bot)$/.test(type))
-      this.skipped('Lines of a kind that is not known', type)
+    else if (type === 'user') this.#notePerson(line.at('user'), text)
+    else if (type === 'emoji') this.#spool.add('emoji', 0, text)
+    else if (type === 'post' || type === 'direct_post') this.#notePost(line.at(type), type)
+    else if (!otherLines.test(type)) this.#skipped('Lines of a kind that is not known', type)
   }
 
   #noteChannel(channel: Payload): void {
@@ -157,10 +125,10 @@ class MattermostExport implements Source {
     })
   }
 
-  #notePerson(user: Payload, offset: number, length: number): void {
+  #notePerson(user: Payload, text: string): void {
     const name = user.text('username').toLowerCase()
     if (name === '') return
-    this.#people.push([offset, length])
+    this.#spool.add('users', 0, text)
     for (const team of user.list('teams')) {
       for (const channel of team.list('channels')) {
         this.#channels.get(`${team.text('name')}:${channel.text('name')}`)?.memberIds.push(name)
@@ -168,55 +136,30 @@ class MattermostExport implements Source {
     }
   }
 
-  #notePost(post: Payload, offset: number, length: number): void {
-    if (post.text('type').startsWith('system_')) {
-      this.skipped('Notices of Mattermost itself, such as who joined', post.text('type'))
-      return
-    }
-    this.#notePlace(post.number('create_at') ?? 0, offset, length, -1)
-    for (const [index, reply] of post.list('replies').entries()) {
-      this.#notePlace(reply.number('create_at') ?? 0, offset, length, index)
-    }
+  #notePost(post: Payload, type: string): void {
+    if (post.text('type').startsWith('system_'))
+      return this.#skipped('Notices of Mattermost itself, such as who joined', post.text('type'))
+    const place = placeOf(post, type === 'direct_post')
+    this.#putDown(place, post)
+    for (const reply of post.list('replies')) this.#putDown({ ...place, isReply: true }, reply)
   }
 
-  #notePlace(time: number, offset: number, length: number, reply: number): void {
-    const at = this.#count * place.size
-    if (at === this.#places.length) {
-      const larger = new Float64Array(this.#places.length * 2)
-      larger.set(this.#places)
-      this.#places = larger
-    }
-    this.#places.set([time, offset, length, reply], at)
-    this.#count += 1
+  /** Each message by itself, to be read in the order of time: threads may be long. */
+  #putDown(place: PostPlace, post: Payload): void {
+    const { replies: _, ...rest } = Object(post.value)
+    this.#spool.add('messages', post.number('create_at') ?? 0, JSON.stringify({ in: place, post: rest }))
   }
 
-  /** The numbers of all messages, the oldest first. */
-  #inOrder(): Uint32Array {
-    const time = (index: number) => this.#places[index * place.size + place.time] ?? 0
-    return Uint32Array.from({ length: this.#count }, (_, index) => index).sort(
-      (a, b) => time(a) - time(b) || a - b,
-    )
-  }
-
-  #messageAt(index: number): SourceMessage {
-    const [, offset = 0, length = 0, reply = -1] = this.#places.subarray(
-      index * place.size,
-      (index + 1) * place.size,
-    )
-    const line = this.#line(offset, length)
-    const root = line.at(line.text('type'))
-    const post = reply < 0 ? root : root.at('replies', reply)
-    const team = root.text('team')
+  #messageOf(place: Payload, post: Payload): SourceMessage {
+    const team = place.text('team')
     const sentAt = Math.floor((post.number('create_at') ?? 0) / 1000)
     const editedAt = Math.floor((post.number('edit_at') ?? 0) / 1000)
-    const members = root.list('channel_members').map((each) => each.text().toLowerCase())
     return {
-      id: idOf(root, reply, post),
+      id: idOf(place, post),
       senderId: post.text('user').toLowerCase(),
-      to:
-        line.text('type') === 'direct_post'
-          ? { memberIds: members }
-          : { channelId: `${team}:${root.text('channel')}`, topic: topicOf(root, team) },
+      to: place.is('isDirect')
+        ? { memberIds: place.list('members').map((each) => each.text().toLowerCase()) }
+        : { channelId: `${team}:${place.text('channel')}`, topic: place.text('topic') },
       sentAt,
       ...(editedAt > 0 ? { editedAt } : {}),
       content: (names) => mattermostMarkdown(post.text('message'), team, names),
@@ -247,35 +190,49 @@ class MattermostExport implements Source {
     const inZip = [`data/${path}`, path].find((each) => zip?.has(each))
     return { id: path, name, ...(zip && inZip !== undefined ? { open: () => zip.read(inZip) } : {}) }
   }
+}
 
-  #line(offset: number, length: number): Payload {
-    const known = this.#kept.get(offset)
-    if (known) return known
-    const line = parsed(this.file.at(offset, length), 0)
-    if (this.#kept.size >= mostKept) this.#kept.delete(this.#kept.keys().next().value ?? -1)
-    this.#kept.set(offset, line)
-    return line
+/** Where a message stands, and the thread that it belongs to. */
+interface PostPlace {
+  readonly isDirect: boolean
+  readonly team: string
+  readonly channel: string
+  readonly members: readonly string[]
+  /** What its topic is called. */
+  readonly topic: string
+  /** Of the first message of the thread, in milliseconds. */
+  readonly startedAt: number
+  readonly isReply: boolean
+}
+
+function placeOf(post: Payload, isDirect: boolean): PostPlace {
+  const team = post.text('team')
+  const startedAt = post.number('create_at') ?? 0
+  const seconds = Math.floor(startedAt / 1000)
+  return {
+    isDirect,
+    team,
+    channel: post.text('channel'),
+    members: post.list('channel_members').map((each) => each.text()),
+    topic:
+      post.list('replies').length === 0
+        ? monthTopic(seconds)
+        : threadTopic(mattermostMarkdown(post.text('message'), team, nothingKnown), seconds),
+    startedAt,
+    isReply: false,
   }
 }
 
 /** An export has no IDs of messages: where, who and when says which it is. */
-function idOf(root: Payload, reply: number, post: Payload): string {
+function idOf(place: Payload, post: Payload): string {
+  const members = place.list('members').map((each) => each.text())
   const where =
-    root.text('channel') === ''
-      ? root
-          .list('channel_members')
-          .map((each) => each.text())
-          .toSorted()
-          .join(',')
-      : `${root.text('team')}:${root.text('channel')}`
+    place.text('channel') === ''
+      ? members.toSorted().join(',')
+      : `${place.text('team')}:${place.text('channel')}`
   const digest = Bun.hash(post.text('message')).toString(36)
-  return `${where}:${post.text('user')}:${post.number('create_at') ?? 0}:${reply < 0 ? '' : root.number('create_at')}:${digest}`
-}
-
-function topicOf(root: Payload, team: string): string {
-  const startedAt = Math.floor((root.number('create_at') ?? 0) / 1000)
-  if (root.list('replies').length === 0) return monthTopic(startedAt)
-  return threadTopic(mattermostMarkdown(root.text('message'), team, nothingKnown), startedAt)
+  const thread = place.is('isReply') ? place.text('startedAt') : ''
+  return `${where}:${post.text('user')}:${post.number('create_at') ?? 0}:${thread}:${digest}`
 }
 
 function roleOf(user: Payload): SourcePerson['role'] {
@@ -294,7 +251,7 @@ function grouped(reactions: readonly Payload[]): { emoji: string; personIds: str
   }))
 }
 
-/** @param number of the line, for people; 0 where it was read before */
+/** @param number of the line, for people */
 function parsed(text: string, number: number): Payload {
   try {
     return new Payload(JSON.parse(text))

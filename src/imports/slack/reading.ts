@@ -1,5 +1,7 @@
 // Reads what Slack exports: a zip archive with lists of people and channels, and a file of messages for each channel and day.
 import { Payload } from '../../incoming-webhooks/payload'
+import { inZip, opening, portionsOf, rowsIn, type Archive } from '../archive'
+import { parsedRow } from '../json-rows'
 import {
   nothingKnown,
   UnreadableSource,
@@ -11,8 +13,9 @@ import {
   type SourcePerson,
   type SourcePortion,
 } from '../source'
-import { Zip } from '../zip'
+import type { Spool } from '../spool'
 import { monthTopic, threadTopic } from '../topics'
+import type { Zip } from '../zip'
 import { slackEmoji, slackMarkdown } from './markdown'
 
 /** What channels are listed in, and what they are. */
@@ -22,25 +25,21 @@ const lists = [
 ] as const
 const directLists = ['dms.json', 'mpims.json']
 
-/** Of a day, so much is put in the order of time at once; of more, channel after channel. In bytes. */
-const longestDay = 32 * 1024 * 1024
+/** A file of a channel and a day. */
+const dayFile = /^(?:.*\/)?([^/]+)\/\d{4}-\d\d-\d\d\.json$/
 
 /** What Slack itself says in channels: somebody came, or gave it another name. */
 const notices =
   /^(channel|group|im|mpim)_|^(pinned_item|unpinned_item|bot_add|bot_remove|reminder_add|huddle_thread|tombstone)$/
 
 /** @throws UnreadableSource for what is no export of Slack's */
-export async function openSlack(path: string, skipped: Skipped): Promise<Source> {
-  const zip = await Zip.open(path)
-  try {
+export const openSlack = opening((archive) =>
+  inZip(archive, async (zip) => {
     if (!zip.has('users.json') || !zip.has('channels.json'))
       throw new UnreadableSource('It is no export of Slack’s: it has no users.json and channels.json.')
-    return await SlackExport.read(zip, skipped)
-  } catch (error) {
-    zip.close()
-    throw error
-  }
-}
+    return await SlackExport.read(archive, zip)
+  }),
+)
 
 interface Place {
   readonly folder: string
@@ -49,56 +48,38 @@ interface Place {
 }
 
 class SlackExport implements Source {
-  readonly name: string
-  /** What threads are called, by the channel and the time of their first message. */
-  readonly #threads = new Map<string, string>()
+  readonly name = 'Slack'
+  #team = 'workspace'
+  readonly #places: Place[] = []
+  readonly #spool: Spool
+  readonly #skipped: Skipped
 
   private constructor(
+    { spool, skipped }: Archive,
     private readonly zip: Zip,
-    readonly id: string,
-    private readonly users: readonly Payload[],
-    private readonly listed: readonly SourceChannel[],
-    private readonly places: readonly Place[],
-    private readonly skipped: Skipped,
   ) {
-    this.name = 'Slack'
+    this.#spool = spool
+    this.#skipped = skipped
   }
 
-  static async read(zip: Zip, skipped: Skipped): Promise<SlackExport> {
-    const users = listOf(await zip.json('users.json'), 'users.json')
-    const team = users.map((user) => user.text('team_id')).find((each) => each !== '') ?? 'workspace'
-    const listed: SourceChannel[] = []
-    const places: Place[] = []
-    for (const { file, isPrivate } of lists) {
-      if (!zip.has(file)) continue
-      for (const channel of listOf(await zip.json(file), file)) {
-        const made = channelOf(channel, isPrivate)
-        listed.push(made)
-        places.push({
-          folder: channel.text('name'),
-          channelId: made.id,
-          to: (topic) => ({ channelId: made.id, topic }),
-        })
-      }
-    }
-    for (const file of directLists) {
-      if (!zip.has(file)) continue
-      for (const direct of listOf(await zip.json(file), file)) {
-        const memberIds = direct.list('members').map((each) => each.text())
-        const id = direct.text('id')
-        // Direct messages of two are in a folder of that ID, those of more in one of their name.
-        places.push({ folder: direct.text('name') || id, channelId: id, to: () => ({ memberIds }) })
-      }
-    }
-    return new SlackExport(zip, `slack:${team}`, users, listed, places, skipped)
+  static async read(archive: Archive, zip: Zip): Promise<SlackExport> {
+    const made = new SlackExport(archive, zip)
+    await made.#readLists()
+    await made.#readDays(archive.progress)
+    return made
+  }
+
+  get id(): string {
+    return `slack:${this.#team}`
   }
 
   async *people(): AsyncIterable<SourcePerson> {
-    for (const user of this.users) if (user.text('id') !== '') yield personOf(user)
+    for (const user of rowsIn(this.#spool, 'users')) if (user.text('id') !== '') yield personOf(user)
   }
 
   async *channels(): AsyncIterable<SourceChannel> {
-    yield* this.listed
+    for (const { file, isPrivate } of lists)
+      for (const channel of rowsIn(this.#spool, file)) yield channelOf(channel, isPrivate)
   }
 
   async *emoji() {
@@ -106,68 +87,87 @@ class SlackExport implements Source {
   }
 
   async *messages(): AsyncIterable<SourcePortion> {
-    const days = this.#days()
-    const total = days.reduce((sum, { size }) => sum + size, 0)
-    let read = 0
-    for (const { files, size } of days) {
-      const isLong = size > longestDay
-      const together: SourceMessage[] = []
-      for (const { name, place } of files) {
-        const messages = this.#messagesOf(await this.zip.json(name), place, name)
-        read += this.zip.size(name)
-        if (isLong) yield { progress: read / total, messages: inOrder(messages) }
-        else together.push(...messages)
-      }
-      if (!isLong) yield { progress: read / total, messages: inOrder(together) }
-    }
+    yield* portionsOf(this.#spool, 'messages', (row) => {
+      const place = this.#places[row.number(0) ?? -1]
+      return place ? [this.#messageOf(row.at(1), place)] : []
+    })
   }
 
   close(): void {
     this.zip.close()
+    this.#spool.close()
   }
 
-  /** The files of each day, from the first to the last. */
-  #days() {
-    const byFolder = new Map(this.places.map((place) => [place.folder, place]))
-    const days = new Map<string, { day: string; size: number; files: { name: string; place: Place }[] }>()
-    for (const name of this.zip.names) {
-      const [, folder = '', day = ''] = /^(?:.*\/)?([^/]+)\/(\d{4}-\d\d-\d\d)\.json$/.exec(name) ?? []
-      const place = byFolder.get(folder)
-      if (day === '') continue
-      if (!place) {
-        this.skipped('Folders of channels that are not listed', folder)
-        continue
-      }
-      const known = days.get(day) ?? { day, size: 0, files: [] }
-      days.set(day, known)
-      known.files.push({ name, place })
-      known.size += this.zip.size(name)
+  async #readLists(): Promise<void> {
+    for await (const { row, text } of this.#rowsOf('users.json')) {
+      if (this.#team === 'workspace') this.#team = row.text('team_id') || this.#team
+      this.#spool.add('users', 0, text)
     }
-    return [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
+    for (const { file } of lists) {
+      for await (const { row, text } of this.#rowsOf(file)) {
+        const channelId = channelIdOf(row)
+        this.#spool.add(file, this.#places.length, text)
+        this.#places.push({
+          folder: row.text('name'),
+          channelId,
+          to: (topic) => ({ channelId, topic }),
+        })
+      }
+    }
+    for (const file of directLists) {
+      for await (const { row } of this.#rowsOf(file)) {
+        const memberIds = row.list('members').map((each) => each.text())
+        const id = row.text('id')
+        // Direct messages of two are in a folder of that ID, those of more in one of their name.
+        this.#places.push({ folder: row.text('name') || id, channelId: id, to: () => ({ memberIds }) })
+      }
+    }
   }
 
-  #messagesOf(json: unknown, place: Place, file: string): SourceMessage[] {
-    return listOf(json, file).flatMap((message) => {
-      const time = Number(message.text('ts'))
-      if (message.text('type') !== 'message' || !Number.isFinite(time) || time <= 0) {
-        this.skipped('What is no message', `${file}: ${message.text('type')}`)
-        return []
-      }
-      const subtype = message.text('subtype')
-      if (notices.test(subtype)) {
-        this.skipped('Notices of Slack itself, such as who joined', subtype)
-        return []
-      }
-      return [this.#messageOf(message, place, time)]
-    })
+  /** Puts down all messages, to be read in the order of time. */
+  async #readDays(progress: Archive['progress']): Promise<void> {
+    const byFolder = new Map(this.#places.map(({ folder }, index) => [folder, index]))
+    const days = () => this.zip.files().filter(({ name }) => dayFile.test(name))
+    const total = days().reduce((sum, { size }) => sum + size, 0)
+    let read = 0
+    for (const { name, size } of days()) {
+      const [, folder = ''] = dayFile.exec(name) ?? []
+      const index = byFolder.get(folder)
+      const place = this.#places[index ?? -1]
+      if (place === undefined || index === undefined)
+        this.#skipped('Folders of channels that are not listed', folder)
+      else
+        for await (const { row, text } of this.#rowsOf(name)) this.#noteMessage(row, text, place, index, name)
+      read += size
+      progress(read / total)
+    }
   }
 
-  #messageOf(message: Payload, place: Place, time: number): SourceMessage {
+  #noteMessage(message: Payload, text: string, place: Place, index: number, file: string): void {
+    const ts = message.text('ts')
+    const time = Number(ts)
+    if (message.text('type') !== 'message' || !Number.isFinite(time) || time <= 0)
+      return this.#skipped('What is no message', `${file}: ${message.text('type')}`)
+    const subtype = message.text('subtype')
+    if (notices.test(subtype)) return this.#skipped('Notices of Slack itself, such as who joined', subtype)
+    this.#spool.add('messages', time, `[${index},${text}]`)
+    if (message.text('thread_ts') !== ts) return
+    const topic = threadTopic(slackMarkdown(textOf(message), nothingKnown), time)
+    this.#spool.add('threads', `${place.channelId}:${ts}`, topic)
+  }
+
+  /** The rows of a file; none if it is not there. @throws UnreadableSource if it is no list */
+  async *#rowsOf(file: string): AsyncIterable<{ row: Payload; text: string }> {
+    if (!this.zip.has(file)) return
+    for await (const text of this.zip.rows(file)) yield { row: new Payload(parsedRow(text, file)), text }
+  }
+
+  #messageOf(message: Payload, place: Place): SourceMessage {
     const { channelId } = place
     const ts = message.text('ts')
-    const thread = message.text('thread_ts')
+    const time = Number(ts)
     const source = textOf(message)
-    const topic = this.#topicOf(channelId, ts, thread, source, time)
+    const topic = this.#topicOf(channelId, message.text('thread_ts'), time)
     const editedAt = Number(message.text('edited', 'ts'))
     const sender = senderOf(message)
     return {
@@ -191,15 +191,9 @@ class SlackExport implements Source {
   }
 
   /** A thread is a topic, called as it begins; all else of a month is one. */
-  #topicOf(channelId: string, ts: string, thread: string, source: string, time: number): string {
+  #topicOf(channelId: string, thread: string, time: number): string {
     if (thread === '') return monthTopic(time)
-    const key = `${channelId}:${thread}`
-    const known = this.#threads.get(key)
-    if (known !== undefined && thread !== ts) return known
-    const first = thread === ts ? slackMarkdown(source, nothingKnown) : undefined
-    const topic = threadTopic(first, Number(thread))
-    this.#threads.set(key, topic)
-    return topic
+    return this.#spool.first('threads', `${channelId}:${thread}`) ?? threadTopic(undefined, Number(thread))
   }
 
   #fileOf(file: Payload): SourceFile[] {
@@ -207,7 +201,7 @@ class SlackExport implements Source {
     const mode = file.text('mode')
     const name = file.text('name') || file.text('title') || 'file'
     if (id === '' || mode === 'tombstone' || mode === 'hidden_by_limit') {
-      this.skipped('Files that Slack has deleted or hidden', name)
+      this.#skipped('Files that Slack has deleted or hidden', name)
       return []
     }
     const url = file.text('permalink') || file.text('url_private')
@@ -251,10 +245,14 @@ function roleOf(user: Payload): SourcePerson['role'] {
   return user.is('is_restricted') || user.is('is_ultra_restricted') ? 'guest' : 'member'
 }
 
+function channelIdOf(channel: Payload): string {
+  return channel.text('id') || channel.text('name')
+}
+
 function channelOf(channel: Payload, isPrivate: boolean): SourceChannel {
   const creator = channel.text('creator')
   return {
-    id: channel.text('id') || channel.text('name'),
+    id: channelIdOf(channel),
     name: channel.text('name'),
     description: slackMarkdown(
       channel.text('purpose', 'value') || channel.text('topic', 'value'),
@@ -294,14 +292,4 @@ function textOf(message: Payload): string {
     .map((each) => each.text('text') || each.text('fallback') || each.text('title'))
     .filter((each) => each !== '')
     .join('\n\n')
-}
-
-function inOrder(messages: SourceMessage[]): SourceMessage[] {
-  return messages.toSorted((a, b) => a.sentAt - b.sentAt || (a.id < b.id ? -1 : 1))
-}
-
-/** @throws UnreadableSource */
-function listOf(json: unknown, file: string): readonly Payload[] {
-  if (Array.isArray(json)) return new Payload(json).list()
-  throw new UnreadableSource(`${file} is no list: this is no export of Slack’s.`)
 }

@@ -1,6 +1,8 @@
 // Reads a data export of Zulip: a tar archive with the organization in realm.json, its messages in many files, and all uploads.
-import { createReadStream, rmSync, statSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { Payload } from '../../incoming-webhooks/payload'
+import { opening, portionsOf, rowsIn, type Archive } from '../archive'
+import { parsedRow } from '../json-rows'
 import {
   UnreadableSource,
   type Names,
@@ -13,39 +15,22 @@ import {
   type SourcePerson,
   type SourcePortion,
 } from '../source'
-import { temporaryFolder } from '../temporary'
-import { unpack } from './unpacking'
+import type { Spool } from '../spool'
+import { flagsOf, unpack } from './unpacking'
 
-/** Of JSON that is read as a whole, in bytes. */
-const longestJson = 256 * 1024 * 1024
 /** What a recipient is: one person, a channel, several people. */
 const recipientTypes = { person: 1, channel: 2, group: 3 } as const
 /** Of the flags of a message that somebody was sent. */
 const starred = 2
 
 /** @throws UnreadableSource for what is no data export of Zulip's */
-export async function openZulip(path: string, skipped: Skipped): Promise<Source> {
-  const folder = temporaryFolder()
-  try {
-    const files = await unpack(path, folder)
-    if (!files.has('realm.json'))
-      throw new UnreadableSource('It is no data export of Zulip’s: it has no realm.json.')
-    return new ZulipExport(
-      files,
-      folder,
-      await jsonOf(files, 'realm.json'),
-      await recordsOf(files, 'uploads'),
-      {
-        avatars: await recordsOf(files, 'avatars'),
-        emoji: await recordsOf(files, 'emoji'),
-        skipped,
-      },
-    )
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
-    throw error
-  }
-}
+export const openZulip = opening(async (archive) => {
+  await unpack(archive)
+  const { spool } = archive
+  if (spool.count('zerver_realm') === 0)
+    throw new UnreadableSource('It is no data export of Zulip’s: it has no realm.json.')
+  return new ZulipExport(archive)
+})
 
 interface Recipient {
   readonly type: number
@@ -58,40 +43,32 @@ class ZulipExport implements Source {
   readonly #recipients = new Map<string, Recipient>()
   /** By recipient, who gets what is sent there. */
   readonly #members = new Map<string, string[]>()
-  readonly #reactions: ReadonlyMap<string, readonly Payload[]>
-  readonly #uploads: ReadonlyMap<string, string>
+  readonly #spool: Spool
+  readonly #skipped: Skipped
 
-  constructor(
-    private readonly files: ReadonlyMap<string, string>,
-    private readonly folder: string,
-    private readonly realm: Payload,
-    uploads: readonly Payload[],
-    private readonly more: { avatars: readonly Payload[]; emoji: readonly Payload[]; skipped: Skipped },
-  ) {
-    const organization = realm.at('zerver_realm', 0)
+  constructor({ spool, skipped }: Archive) {
+    this.#spool = spool
+    this.#skipped = skipped
+    const [organization = new Payload(undefined)] = rowsIn(spool, 'zerver_realm')
     this.id = `zulip:${organization.text('uuid') || organization.text('string_id')}`
-    for (const each of realm.list('zerver_recipient'))
+    for (const each of rowsIn(spool, 'zerver_recipient'))
       this.#recipients.set(each.text('id'), { type: each.number('type') ?? 0, id: each.text('type_id') })
-    for (const each of realm.list('zerver_subscription')) {
+    for (const each of rowsIn(spool, 'zerver_subscription')) {
       if (each.at('active').value === false) continue
       const members = this.#members.get(each.text('recipient')) ?? []
       this.#members.set(each.text('recipient'), members)
       members.push(each.text('user_profile'))
     }
-    this.#reactions = Map.groupBy(realm.list('zerver_reaction'), (each) => each.text('message'))
-    this.#uploads = new Map(uploads.map((each) => [each.text('path'), each.text('file_name')]))
   }
 
   async *people(): AsyncIterable<SourcePerson> {
-    const avatars = new Map(
-      this.more.avatars.map((each) => [each.text('user_profile_id'), each.text('path')]),
-    )
-    for (const user of this.realm.list('zerver_userprofile')) {
-      const picture = avatars.get(user.text('id'))
-      const avatar = picture === undefined ? undefined : this.#picture('avatars', picture)
+    for (const user of rowsIn(this.#spool, 'zerver_userprofile')) {
+      const record = this.#spool.of('avatars', user.text('id')).at(-1)
+      const path = record === undefined ? undefined : new Payload(parsedRow(record, 'avatars')).text('path')
+      const avatar = path === undefined ? undefined : this.#picture('avatars', path)
       yield { ...personOf(user), ...(avatar ? { avatar } : {}) }
     }
-    for (const bot of this.realm.list('zerver_userprofile_crossrealm')) {
+    for (const bot of rowsIn(this.#spool, 'zerver_userprofile_crossrealm')) {
       const name = bot.text('email').split('@')[0]?.replaceAll('-', ' ') ?? ''
       yield { id: bot.text('id'), email: undefined, name, role: 'member', isActive: false }
     }
@@ -103,7 +80,7 @@ class ZulipExport implements Source {
         each.type === recipientTypes.channel ? [[each.id, id]] : [],
       ),
     )
-    for (const channel of this.realm.list('zerver_stream')) {
+    for (const channel of rowsIn(this.#spool, 'zerver_stream')) {
       const id = channel.text('id')
       const creator = channel.text('creator') || channel.text('creator_id')
       yield {
@@ -121,49 +98,41 @@ class ZulipExport implements Source {
   }
 
   async *emoji(): AsyncIterable<SourceEmoji> {
-    for (const record of this.more.emoji) {
+    const deactivated = new Set<string>()
+    for (const each of rowsIn(this.#spool, 'zerver_realmemoji'))
+      if (each.is('deactivated')) deactivated.add(each.text('name'))
+    for (const record of rowsIn(this.#spool, 'emoji')) {
       const file = this.#picture('emoji', record.text('path'))
-      const isDeactivated = this.realm
-        .list('zerver_realmemoji')
-        .some((each) => each.text('name') === record.text('name') && each.is('deactivated'))
-      if (file && !isDeactivated) yield { name: record.text('name'), file }
+      if (file && !deactivated.has(record.text('name'))) yield { name: record.text('name'), file }
     }
   }
 
   async *messages(): AsyncIterable<SourcePortion> {
-    const names = [...this.files.keys()].filter((name) => name.startsWith('messages-')).toSorted()
-    for (const [index, name] of names.entries()) {
-      const part = await jsonOf(this.files, name)
-      const stars = Map.groupBy(
-        part
-          .list('zerver_usermessage')
-          .filter((each) => ((each.number('flags_mask') ?? each.number('flags') ?? 0) & starred) !== 0),
-        (each) => each.text('message'),
-      )
-      const messages = part
-        .list('zerver_message')
-        .toSorted((a, b) => (a.number('id') ?? 0) - (b.number('id') ?? 0))
-        .flatMap((message) => this.#messageOf(message, stars.get(message.text('id')) ?? []))
-      yield { messages, progress: (index + 1) / names.length }
-    }
+    yield* portionsOf(this.#spool, 'zerver_message', (message) => this.#messageOf(message))
   }
 
   close(): void {
-    rmSync(this.folder, { recursive: true, force: true })
+    this.#spool.close()
   }
 
-  #messageOf(message: Payload, stars: readonly Payload[]): SourceMessage[] {
+  /** What the archive has of a message in another of its lists. */
+  #rowsOf(list: string, messageId: number): Payload[] {
+    return this.#spool.of(list, messageId).map((text) => new Payload(parsedRow(text, list)))
+  }
+
+  #messageOf(message: Payload): SourceMessage[] {
     const id = message.text('id')
     const senderId = message.text('sender')
     const to = this.#placeOf(message, senderId)
     const sentAt = momentOf(message, 'date_sent')
     if (!to || sentAt === undefined || id === '') {
-      this.more.skipped('What is no message', id)
+      this.#skipped('What is no message', id)
       return []
     }
     const content = message.text('content')
     const editedAt = momentOf(message, 'last_edit_time')
-    const reactions = Map.groupBy(this.#reactions.get(id) ?? [], (each) => each.text('emoji_name'))
+    const rowsOf = (list: string) => this.#rowsOf(list, message.number('id') ?? 0)
+    const reactions = Map.groupBy(rowsOf('zerver_reaction'), (each) => each.text('emoji_name'))
     return [
       {
         id,
@@ -177,7 +146,9 @@ class ZulipExport implements Source {
           personIds: all.map((each) => each.text('user_profile')),
         })),
         files: this.#filesIn(content),
-        starredBy: stars.map((each) => each.text('user_profile')),
+        starredBy: rowsOf('zerver_usermessage')
+          .filter((each) => (flagsOf(each) & starred) !== 0)
+          .map((each) => each.text('user_profile')),
       },
     ]
   }
@@ -197,21 +168,23 @@ class ZulipExport implements Source {
       [...content.matchAll(/\/user_uploads\/([^\s()<>"\]]+)/g)].map(([, path = '']) => path),
     )
     return [...paths].map((path) => {
-      const at = this.files.get(`uploads/${path}`)
-      const name = this.#uploads.get(path) || path.slice(path.lastIndexOf('/') + 1)
+      const at = this.#spool.first('files', `uploads/${path}`)
+      const record = this.#spool.first('uploads', path)
+      const known = record === undefined ? '' : new Payload(parsedRow(record, 'uploads')).text('file_name')
+      const name = known || path.slice(path.lastIndexOf('/') + 1)
       return {
         id: path,
         name,
         inText: `/user_uploads/${path}`,
-        ...(at === undefined ? {} : { open: opening(at) }),
+        ...(at === undefined ? {} : { open: opened(at) }),
       }
     })
   }
 
   #picture(kind: 'avatars' | 'emoji', path: string): SourceFile | undefined {
-    const at = this.files.get(`${kind}/${path}`)
+    const at = this.#spool.first('files', `${kind}/${path}`)
     const name = path.slice(path.lastIndexOf('/') + 1)
-    return at === undefined ? undefined : { id: path, name, open: opening(at) }
+    return at === undefined ? undefined : { id: path, name, open: opened(at) }
   }
 }
 
@@ -257,24 +230,6 @@ function momentOf(object: Payload, name: string): number | undefined {
   return Number.isFinite(moment) && moment > 0 ? Math.floor(moment) : undefined
 }
 
-async function recordsOf(files: ReadonlyMap<string, string>, kind: string): Promise<readonly Payload[]> {
-  const name = `${kind}/records.json`
-  return files.has(name) ? (await jsonOf(files, name)).list() : []
-}
-
-async function jsonOf(files: ReadonlyMap<string, string>, name: string): Promise<Payload> {
-  const path = files.get(name) ?? ''
-  const { size } = statSync(path)
-  if (size > longestJson) throw new UnreadableSource(`${name} is too large: ${size} bytes of JSON.`)
-  try {
-    return new Payload(await Bun.file(path).json())
-  } catch (error) {
-    throw new UnreadableSource(
-      `${name} can't be read: ${error instanceof Error ? error.message : String(error)}.`,
-    )
-  }
-}
-
-function opening(path: string): () => Promise<AsyncIterable<Uint8Array>> {
+function opened(path: string): () => Promise<AsyncIterable<Uint8Array>> {
   return async () => createReadStream(path)
 }

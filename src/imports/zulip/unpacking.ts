@@ -1,40 +1,68 @@
-// The files of a compressed tar archive, unpacked into a folder of ours under names of ours: whatever they are called, none goes elsewhere.
-import { createReadStream, createWriteStream, statfsSync } from 'node:fs'
+// What stands in a compressed tar archive: rows of its tables go to the spool, and files beside it, under names of ours.
+import { createReadStream, createWriteStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
+import { Payload } from '../../incoming-webhooks/payload'
+import type { Archive } from '../archive'
+import { parsedRow, rowsOf } from '../json-rows'
 import { UnreadableSource } from '../source'
 import { shown } from '../zip'
 
 const mostFiles = 1_000_000
-/** Room that is left on the disk, in bytes. */
-const leftRoom = 256 * 1024 * 1024
+/** What is packed more tightly than this, and large, was made to fill a disk. */
+const bomb = { ratio: 300, bytes: 256 * 1024 * 1024 }
 
-/** Where each file is, by its name in the archive without the folder that all of it is in. @throws UnreadableSource */
-export async function unpack(archive: string, folder: string): Promise<Map<string, string>> {
-  const files = new Map<string, string>()
+/** By which field rows are found again; most are read in the order of their IDs. */
+const keys: Readonly<Record<string, string>> = {
+  zerver_reaction: 'message',
+  zerver_submessage: 'message',
+  zerver_usermessage: 'message',
+  zerver_subscription: 'recipient',
+}
+
+/** Puts down the rows of all tables, by their names, and lists where files are. @throws UnreadableSource */
+export async function unpack({ path: archive, spool, progress }: Archive): Promise<void> {
+  const { size: packed } = statSync(archive)
+  const file = createReadStream(archive)
   const entries = extract()
-  const unpacked = pipeline(createReadStream(archive), createGunzip(), entries)
+  let unpackedBytes = 0
+  const unpacked = pipeline(file, createGunzip(), entries)
   unpacked.catch(() => undefined)
+  let count = 0
   try {
     for await (const entry of entries) {
       const { name, type, size } = entry.header
+      unpackedBytes += size
+      if (unpackedBytes > bomb.bytes && unpackedBytes > packed * bomb.ratio)
+        throw new UnreadableSource('It is packed more tightly than any file that is meant to be read.')
+      progress(file.bytesRead / packed)
       const known = type === 'file' ? knownName(name) : undefined
       if (known === undefined) {
         entry.resume()
         continue
       }
-      if (files.size >= mostFiles) throw new UnreadableSource(`It has over ${mostFiles} files.`)
-      const { bavail, bsize } = statfsSync(folder)
-      if (bavail * bsize - size < leftRoom)
-        throw new UnreadableSource(`There is not enough room on the disk for ${shown(name)}: ${size} bytes.`)
-      const path = join(folder, String(files.size))
+      const [, kind] = /^(uploads|avatars|emoji)\/records\.json$/.exec(known) ?? []
+      if (kind !== undefined) {
+        const key = kind === 'uploads' ? 'path' : 'user_profile_id'
+        for await (const { text } of rowsOf(bytesIn(entry), shown(name), 'a list'))
+          spool.add(kind, new Payload(parsedRow(text, shown(name))).text(key), text)
+        continue
+      }
+      if (known.endsWith('.json') && !known.includes('/')) {
+        for await (const { list, text } of rowsOf(bytesIn(entry), shown(name), 'an object of lists'))
+          putDown(spool, list, text, shown(name))
+        continue
+      }
+      count += 1
+      if (count > mostFiles) throw new UnreadableSource(`It has over ${mostFiles} files.`)
+      spool.room(size)
+      const path = join(spool.folder, `file-${count}`)
       await pipeline(entry, createWriteStream(path, { mode: 0o600 }))
-      files.set(known, path)
+      spool.add('files', known, path)
     }
     await unpacked
-    return files
   } catch (error) {
     entries.destroy()
     if (error instanceof UnreadableSource) throw error
@@ -42,9 +70,29 @@ export async function unpack(archive: string, folder: string): Promise<Map<strin
   }
 }
 
+function putDown(spool: Archive['spool'], list: string, text: string, file: string): void {
+  const row = new Payload(parsedRow(text, file))
+  const key = row.number(keys[list] ?? 'id') ?? 0
+  // Most people have read most messages: there is nothing to say of these.
+  if (list === 'zerver_usermessage' && flagsOf(row) === isRead) return
+  spool.add(list, key, text)
+}
+
+const isRead = 1
+
+/** A bit set. */
+export function flagsOf(row: Payload): number {
+  return row.number('flags_mask') ?? row.number('flags') ?? 0
+}
+
+/** What the types of a library leave open. */
+async function* bytesIn(entry: AsyncIterable<unknown>): AsyncIterable<Uint8Array> {
+  for await (const chunk of entry) if (chunk instanceof Uint8Array) yield chunk
+}
+
 /** What an import reads; of all else nothing is unpacked. */
 function knownName(name: string): string | undefined {
-  return /^(?:\.\/)?(?:[^/]+\/)?((?:realm|attachment|messages-\d{1,9})\.json|(?:uploads|avatars|emoji)\/.+)$/.exec(
+  return /^(?:\.\/)?(?:[^/]+\/)?((?:realm|attachment|messages-\d{1,9})\.json|(?:uploads|avatars|emoji|realm_icons)\/.+)$/.exec(
     name,
   )?.[1]
 }
