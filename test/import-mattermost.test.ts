@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { items } from './support/law/rules'
-import { caller, founded, importer, messagesOf } from './support/imports'
+import { caller, founded, importer, many, messagesOf, surviveKilling } from './support/imports'
 import { at, mattermostExport, mattermostLines } from './support/mattermost-export'
 import { zipOf } from './support/zip'
 
@@ -15,7 +15,7 @@ const inSquare = [{ operator: 'channel', operand: 'Town Square' }]
 
 test('a team comes over', async () => {
   await using confab = await founded()
-  const first = await imported(confab, mattermostExport())
+  const first = await imported(confab, mattermostExport(), '--invite')
   expect(first).toMatchObject({
     taken: { people: 3, channels: 2, messages: 8, reactions: 2, files: 1, emoji: 1 },
     known: { people: 1 },
@@ -108,6 +108,9 @@ test('a team comes over', async () => {
   expect(await messagesOf(owner, [{ operator: 'is', operand: 'dm' }])).not.toContainEqual(
     expect.objectContaining({ content: 'Between us' }),
   )
+  const links = items(first['links'])
+  expect(links.map(({ email }) => email)).toEqual(['ann@x.io', 'bob@x.io'])
+  expect((await fetch(server.url + links[0]?.['path'])).status).toBe(200)
   expect(items(first['problems']).map(({ what }) => what)).toEqual(
     expect.arrayContaining([
       'Files that are not in the archive',
@@ -133,6 +136,24 @@ test('again, nothing is there twice; a later export adds what is new', async () 
     taken: { people: 0, channels: 0, messages: 1, reactions: 0, files: 0, emoji: 0 },
     known: { messages: 8, emoji: 1 },
   })
+})
+
+test('killed in the middle, it goes on with the next run, and nobody is there twice', async () => {
+  await using confab = await founded()
+  const busy = Array.from({ length: many }, (_, number) => ({
+    type: 'post',
+    post: {
+      team: 'team',
+      channel: 'town-square',
+      user: 'bob',
+      message: `Message ${number} with *words*`,
+      create_at: at('05-01T00:00:00') + (number >> 3),
+    },
+  }))
+  const path = join(confab.data, 'export.zip')
+  await Bun.write(path, zipOf(mattermostExport([...mattermostLines, ...busy])))
+  const expected = { count: 8 + many, name: 'Town Square', email: 'ann@x.io' }
+  await surviveKilling(confab, 'mattermost', path, expected)
 })
 
 test('hostile archives are refused with a sentence, and the organization is as it was', async () => {

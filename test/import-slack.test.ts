@@ -2,10 +2,9 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAcme } from './support/confab'
 import type { Client } from './support/client'
-import { item, items } from './support/law/rules'
-import { caller, founded, importer, messagesOf } from './support/imports'
+import { items } from './support/law/rules'
+import { caller, founded, importer, many, messagesOf, surviveKilling } from './support/imports'
 import { slackExport, slackUsers, ts } from './support/slack-export'
 import { MailServer, type Received } from './support/mail-server'
 import { zipOf } from './support/zip'
@@ -219,12 +218,12 @@ test('again, nothing is there twice; a later export adds what is new', async () 
 
 test('killed in the middle, it goes on with the next run, and nobody is there twice', async () => {
   await using confab = await founded()
-  const days = Array.from({ length: 28 }, (_, day) => String(day + 1).padStart(2, '0'))
-  const many = Object.fromEntries(
+  const days = Array.from({ length: 20 }, (_, day) => String(day + 1).padStart(2, '0'))
+  const busy = Object.fromEntries(
     days.map((day) => [
       `general/2024-05-${day}.json`,
       JSON.stringify(
-        Array.from({ length: 400 }, (_, count) => ({
+        Array.from({ length: many / 20 }, (_, count) => ({
           type: 'message',
           user: 'U2',
           ts: ts(`05-${day}T10:00:00`, count),
@@ -234,38 +233,8 @@ test('killed in the middle, it goes on with the next run, and nobody is there tw
     ]),
   )
   const path = join(confab.data, 'export.zip')
-  await Bun.write(path, zipOf({ ...slackExport(), ...many }))
-  const child = Bun.spawn([...confab.program, 'import', 'slack', path], {
-    cwd: confab.data,
-    env: { CONFAB_DATA: confab.data },
-    stdout: 'ignore',
-    stderr: 'pipe',
-  })
-  const reader = child.stderr.getReader()
-  const decoder = new TextDecoder()
-  for (let said = ''; !said.includes('Importing: 10 %');) said += decoder.decode((await reader.read()).value)
-  child.kill('SIGKILL')
-  await child.exited
-  expect(readdirSync(join(confab.data, 'organizations'))).toEqual(['.importing-root'])
-  // Its name is not to be had meanwhile.
-  expect((await confab.run(createAcme, 'correct horse battery')).code).not.toBe(0)
-
-  const rest = await confab.json(['import', 'slack', path])
-  const counts = [item(rest['taken'])['messages'], item(rest['known'])['messages']].map(Number)
-  expect(counts[1]).toBeGreaterThan(0)
-  expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(10 + 28 * 400)
-  const database = await confab.serve()
-  const ann = await caller(confab, database.url, 'ann@x.io')
-  const narrow = [...inGeneral, { operator: 'topic', operand: '2024-05' }]
-  const { body } = await ann.get('/messages', {
-    anchor: 'oldest',
-    num_before: 0,
-    num_after: 5000,
-    narrow,
-    apply_markdown: false,
-  })
-  const contents = items(body['messages']).map(({ content }) => content)
-  expect(new Set(contents).size).toBe(contents.length)
+  await Bun.write(path, zipOf({ ...slackExport(), ...busy }))
+  await surviveKilling(confab, 'slack', path, { count: 10 + many, name: 'general', email: 'ann@x.io' })
 })
 
 test('hostile archives are refused with a sentence, and the organization is as it was', async () => {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { archiveOf } from './support/archives'
 import type { Confab } from './support/confab'
-import { caller, founded, messagesOf } from './support/imports'
+import { caller, founded, many, messagesOf, surviveKilling } from './support/imports'
 import { items } from './support/law/rules'
 import { at, zulipExport, zulipRealm } from './support/zulip-export'
 
@@ -15,17 +15,17 @@ function tarOf(files: Record<string, string | Uint8Array>, folder = 'zulip-expor
   return archiveOf(Object.entries(files).map(([name, content]) => [folder + name, content] as const))
 }
 
-async function imported(confab: Confab, files: Record<string, string | Uint8Array>) {
+async function imported(confab: Confab, files: Record<string, string | Uint8Array>, ...options: string[]) {
   const path = join(confab.data, 'export.tar.gz')
   await Bun.write(path, await tarOf(files))
-  return confab.json(['import', 'zulip', path])
+  return confab.json(['import', 'zulip', path, ...options])
 }
 
 const inGeneral = [{ operator: 'channel', operand: 'general' }]
 
 test('an organization comes over', async () => {
   await using confab = await founded()
-  const first = await imported(confab, zulipExport())
+  const first = await imported(confab, zulipExport(), '--invite')
   expect(first).toMatchObject({
     taken: { people: 6, channels: 2, messages: 7, reactions: 2, files: 1, emoji: 1 },
     known: { people: 1 },
@@ -98,6 +98,9 @@ test('an organization comes over', async () => {
   expect(direct.map(({ content }) => content)).toEqual(['To myself', 'Between us', 'Among three'])
   expect(await messagesOf(bob, [{ operator: 'channel', operand: 'cellar' }])).toHaveLength(1)
   expect(items(first['problems']).map(({ what }) => what)).toContain('Files that are not in the archive')
+  const links = items(first['links'])
+  expect(links.map(({ email }) => email)).toEqual(['ann@x.io', 'bob@x.io', 'gus@x.io'])
+  expect((await fetch(server.url + links[0]?.['path'])).status).toBe(200)
 })
 
 test('again, nothing is there twice', async () => {
@@ -107,6 +110,27 @@ test('again, nothing is there twice', async () => {
     taken: { people: 0, channels: 0, messages: 0, reactions: 0, files: 0, emoji: 0 },
     known: { messages: 7, emoji: 1 },
   })
+})
+
+test('killed in the middle, it goes on with the next run, and nobody is there twice', async () => {
+  await using confab = await founded()
+  const busy = Array.from({ length: many }, (_, number) => ({
+    id: 1000 + number,
+    sender: 12,
+    recipient: 30,
+    subject: 'busy',
+    content: `Message ${number} with *words*`,
+    date_sent: at('05-01T00:00:00') + number,
+  }))
+  const parts = Object.fromEntries(
+    Array.from({ length: many / 1000 }, (_, part) => [
+      `messages-00001${part}.json`,
+      JSON.stringify({ zerver_message: busy.slice(part * 1000, (part + 1) * 1000), zerver_usermessage: [] }),
+    ]),
+  )
+  const path = join(confab.data, 'export.tar.gz')
+  await Bun.write(path, await tarOf({ ...zulipExport(), ...parts }))
+  await surviveKilling(confab, 'zulip', path, { count: 7 + many, name: 'general', email: 'ann@x.io' })
 })
 
 test('hostile archives are refused with a sentence, and the organization is as it was', async () => {
