@@ -1,11 +1,11 @@
 // Files in messages: who opens them when, what keeps them, when they go, and what their owners are told (contract 4.20).
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { restore } from '../src/messages/changing/editing/restoring'
 import { storeSetting } from '../src/organization/settings'
 import { sendTo } from './support/changed-messages'
 import { addChannel } from './support/channels'
 import { Client } from './support/client'
+import { ClockFile } from './support/clock-file'
 import { filesOf, isKept, linkingTo, opens, uploadText } from './support/files'
 import { Confab, createAcme } from './support/confab'
 import { holdsLaw } from './support/law'
@@ -300,16 +300,14 @@ test('a long list of files comes whole', async () => {
 
 test('whoever runs the server says for how many days what nobody claims is kept', async () => {
   await using confab = new Confab()
-  const clock = join(confab.data, 'clock')
-  const start = Date.now()
-  await Bun.write(clock, String(start))
-  const { url } = await confab.serve(['--json', '--clock-file', clock, '--keep-unclaimed-uploads', '20'])
+  const clock = new ClockFile(confab.data, Date.now())
+  const { url } = await confab.serve(['--json', '--clock-file', clock.path, '--keep-unclaimed-uploads', '20'])
   const made = await confab.json(createAcme, 'a long password\n')
   const founder = new Client(url, Number(made['user_id']), 'owner@x.io', String(made['api_key']))
   const early = await uploadText(founder)
-  await Bun.write(clock, String(start + 10 * day))
+  clock.advance(10 * day)
   const late = await uploadText(founder)
-  await Bun.write(clock, String(start + 21 * day))
+  clock.advance(11 * day)
   await until(async () => !(await opens(founder, early)))
   expect(await opens(founder, late)).toBe(true)
 })

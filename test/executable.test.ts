@@ -1,12 +1,13 @@
 // The built executable: one file that needs no sources, no packages and no Bun beside it.
 import { beforeAll, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import manifest from '../package.json'
 import { addBot } from './support/bots'
 import { addChannel } from './support/channels'
 import { Browser } from './support/browser'
 import { Client } from './support/client'
+import { ClockFile } from './support/clock-file'
 import { Confab, createAcme, freePort } from './support/confab'
 import { builtExecutable } from './support/executable'
 import { items } from './support/law/rules'
@@ -99,9 +100,8 @@ test('it upgrades what release 0.1 left', async () => {
   await using confab = new Confab([executable])
   await unpackRelease01(confab.data)
   // It goes on when it was stopped: later, what is due would be among what is seen, or not yet.
-  const clock = join(confab.data, 'clock')
-  await Bun.write(clock, String(stoppedAt))
-  const server = await confab.serve(['--json', '--clock-file', clock])
+  const clock = new ClockFile(confab.data, stoppedAt)
+  const server = await confab.serve(['--json', '--clock-file', clock.path])
   const bob = await logIn(server.url, 'bob')
   const sent = await bob.post('/messages', { type: 'direct', to: [bob.id], content: 'After the upgrade' })
   expect(sent.body).toMatchObject({ result: 'success' })

@@ -148,6 +148,25 @@ test('while the authority is down the old certificate is shown, and it is tried 
   expect((await shown(world.port, { name: 'chat.test' })).fingerprint).not.toBe(first.fingerprint)
 })
 
+test('a clock that is far ahead of the authority does not order one certificate after the other', async () => {
+  await using world = await ordering()
+  const { server } = world
+  server.clock.set(Date.now() + 61 * day)
+  await server.advance(0)
+  const first = await shown(world.port, { name: 'chat.test' })
+  expect(first.names).toBe('DNS:chat.test')
+  expect(world.status().failures).toMatchObject({ count: 1, why: expect.stringContaining('clock') })
+  await server.advance(0.9 * minute)
+  expect(await shown(world.port, { name: 'chat.test' })).toEqual(first)
+  await server.advance(0.2 * minute)
+  expect(world.status().failures).toMatchObject({ count: 2 })
+  const second = await shown(world.port, { name: 'chat.test' })
+  server.clock.set(Date.now())
+  await server.advance(10 * minute)
+  expect(await shown(world.port, { name: 'chat.test' })).toEqual(second)
+  expect(world.status().failures).toBeUndefined()
+})
+
 test('owners are told by mail when a certificate ends and the next one can not be had', async () => {
   const post = await MailServer.start()
   await using world = await ordering(

@@ -9,6 +9,7 @@ import { controlSocket } from '../src/organization/data-folder'
 import { ManualClock } from '../src/organization/clock'
 import { addChannel } from './support/channels'
 import { Client } from './support/client'
+import { ClockFile } from './support/clock-file'
 import { Confab } from './support/confab'
 import { queue, testKind } from './support/jobs'
 import { item, items, type Item } from './support/law/rules'
@@ -45,11 +46,10 @@ test('a SIGKILL in the middle: after the next start the rest is done', async () 
     const [deletion] = items((await callServer(confab, 'message/deleted', { limit: 1 }))['deletions'])
     return deletion ? Number(item(deletion)['messages']) : 0
   }
-  const clock = join(confab.data, 'clock')
-  await Bun.write(clock, String(Date.UTC(2020, 0, 2)))
-  const first = await confab.serve(['--json', '--clock-file', clock])
+  const clock = new ClockFile(confab.data, Date.UTC(2020, 0, 2))
+  const first = await confab.serve(['--json', '--clock-file', clock.path])
   // What is due is begun, and seen as soon as it is.
-  await Bun.write(clock, String(Date.UTC(2026, 0, 1)))
+  clock.set(Date.UTC(2026, 0, 1))
   const jobs = async () => items((await callServer(confab, 'jobs/list', { limit: 1 }))['jobs'])
   while ((await jobs()).length === 0) await Promise.resolve()
   while ((await left()) === count) await Promise.resolve()

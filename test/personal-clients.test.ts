@@ -1,7 +1,6 @@
 // Things of one person on their clients, through zulip-js and the built executable, with the clock in the test's hand.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'bun:test'
+import { ClockFile } from './support/clock-file'
 import { Confab, createAcme } from './support/confab'
 import { builtExecutable } from './support/executable'
 import { ZulipJs, type ZulipJsClient } from './support/zulip-js'
@@ -32,10 +31,9 @@ async function listen(client: ZulipJsClient, ...types: string[]) {
 test('scheduled on one client, edited on another, sent at its second, received by somebody else', async () => {
   await using confab = new Confab([executable])
   await using zulip = new ZulipJs()
-  const clock = join(confab.data, 'clock')
-  const setClock = (seconds: number) => writeFileSync(clock, String(start + seconds * 1000))
-  setClock(0)
-  const { url: realm } = await confab.serve(['--json', '--clock-file', clock])
+  const clock = new ClockFile(confab.data, start)
+  const setClock = (seconds: number) => clock.set(start + seconds * 1000)
+  const { url: realm } = await confab.serve(['--json', '--clock-file', clock.path])
   await confab.json(createAcme, 'a long password\n')
   const made = await confab.json('user create --email mia@x.io --name Mia --role member'.split(' '))
   const owner = { username: 'owner@x.io', password: 'a long password', realm }

@@ -15,6 +15,10 @@ const pauses = [1, 5, 15, 60, 180, 360, 720, 1440]
 /** So many names that nobody has set up get their first certificate in an hour. */
 const mostDemandedPerHour = 60
 
+/** Without counting it as a failure, the next one would be ordered at once, and so on. */
+const clocksDisagree =
+  "by this machine's clock the new certificate is about to end, or has: look whether the clock is right"
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -135,11 +139,15 @@ export class Certificates {
     return this.#context.names.includes(name) || this.#context.isServed(name)
   }
 
-  #isDue(name: string): boolean {
-    if (this.#own.some((certificate) => isFor(certificate, name))) return false
-    const now = this.#context.clock.now()
+  /** Whether the name has none that is good for longer. */
+  #needsAnother(name: string): boolean {
     const certificate = this.#ordered.get(name)
-    if (certificate && now < renewalOf(certificate)) return false
+    return this.#isWanted(name) && !(certificate && this.#context.clock.now() < renewalOf(certificate))
+  }
+
+  #isDue(name: string): boolean {
+    if (this.#own.some((certificate) => isFor(certificate, name)) || !this.#needsAnother(name)) return false
+    const now = this.#context.clock.now()
     return now >= this.#pausedUntil && now >= (this.#failures.get(name)?.next ?? 0)
   }
 
@@ -155,14 +163,15 @@ export class Certificates {
   async #tryOne(name: string): Promise<void> {
     // Those before it may have been told to leave the authority alone.
     if (!this.#isDue(name)) return
-    const { order, show, log } = this.#context
+    const { order, show, log, clock } = this.#context
     try {
       const certificate = await order(name, this.#failures.get(name)?.count ?? 0)
       this.#ordered.set(name, certificate)
       this.#unsaved.add(name)
-      this.#failures.delete(name)
       await show(certificate)
       log.info({ name, until: new Date(certificate.validUntil) }, 'has a new certificate')
+      if (clock.now() >= renewalOf(certificate)) throw new Error(clocksDisagree)
+      this.#failures.delete(name)
     } catch (error) {
       this.#failed(name, error)
     }
@@ -197,9 +206,9 @@ export class Certificates {
     else log.warn(more, "the certificate can't be renewed for now; the present one is shown")
   }
 
-  /** What is left of organizations that have gone, and of names that are no longer used. */
+  /** What is left of organizations that have gone, of names that are no longer used, and of a clock that was wrong. */
   #dropExpired(): void {
-    for (const name of this.#failures.keys()) if (!this.#isWanted(name)) this.#failures.delete(name)
+    for (const name of this.#failures.keys()) if (!this.#needsAnother(name)) this.#failures.delete(name)
     for (const [name, { validUntil }] of this.#ordered) {
       if (this.#isWanted(name) || this.#context.clock.now() < validUntil) continue
       this.#ordered.delete(name)

@@ -69,7 +69,7 @@ export class Client {
   }
 
   /** Any request, with this person's credentials; `path` is below /api/v1. */
-  async request(path: string, init: RequestInit = {}): Promise<Reply> {
+  async request(path: string, init: BunFetchRequestInit = {}): Promise<Reply> {
     const headers = new Headers(init.headers)
     if (!headers.has('authorization') && this.authorization !== '')
       headers.set('authorization', this.authorization)

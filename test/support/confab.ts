@@ -12,6 +12,9 @@ export interface Ended {
 export interface ServerProcess {
   url: string
   port: number
+  /** Of its HTTPS and of its plain HTTP beside that, where it has any. */
+  httpsPort: number
+  httpPort: number
   /** All of standard output so far. */
   out(): string
   kill(signal: NodeJS.Signals): void
@@ -20,11 +23,16 @@ export interface ServerProcess {
 }
 
 export class Confab implements AsyncDisposable {
-  readonly data = mkdtempSync(join(tmpdir(), 'confab-test-'))
   readonly #running = new Set<Bun.Subprocess>()
 
-  /** @param program how to start it; from the sources if not said otherwise. */
-  constructor(readonly program: readonly string[] = [process.execPath, join(process.cwd(), 'src/main.ts')]) {}
+  /**
+   * @param program how to start it; from the sources if not said otherwise
+   * @param data its folder, which goes with it
+   */
+  constructor(
+    readonly program: readonly string[] = [process.execPath, join(process.cwd(), 'src/main.ts')],
+    readonly data = mkdtempSync(join(tmpdir(), 'confab-test-')),
+  ) {}
 
   // Every process runs in the data folder with an empty environment: it needs nothing of the project's.
 
@@ -76,6 +84,8 @@ export class Confab implements AsyncDisposable {
     return {
       url: `http://127.0.0.1:${port}`,
       port,
+      httpsPort: Number(/"https_port":(\d+)/.exec(out)?.[1]),
+      httpPort: Number(/"http_port":(\d+)/.exec(out)?.[1]),
       out: () => out,
       kill: (signal) => child.kill(signal),
       exited: child.exited,
@@ -114,6 +124,6 @@ export const createAcme = [
 ]
 
 /** The program, with files limited to so many blocks of 512 bytes: whoever writes more is told that the disk takes no more. */
-export function limited({ program }: Confab, blocks: number): string[] {
+export function limited({ program }: Pick<Confab, 'program'>, blocks: number): string[] {
   return ['/bin/sh', '-c', `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`, 'sh', ...program]
 }

@@ -6,6 +6,7 @@ import tls from 'node:tls'
 import { generate } from 'selfsigned'
 import type { Https } from '../../src/https/https'
 import type { CertificateFiles, HttpsSettings } from '../../src/https/settings'
+import { Client, type Reply } from './client'
 import type { TestServer } from './server'
 
 /** Of a server that orders nothing by itself: nobody is at the authority's address. */
@@ -129,6 +130,25 @@ export class Visitor {
 
   leave(): void {
     this.socket.destroy()
+  }
+}
+
+/** Somebody who calls by HTTPS, and trusts one authority alone. */
+export class HttpsClient extends Client {
+  /**
+   * @param url with the name that the certificate is to have
+   * @param authority its root, in PEM
+   */
+  constructor(
+    url: string,
+    { id, email, apiKey }: Client,
+    readonly authority: string,
+  ) {
+    super(url, id, email, apiKey)
+  }
+
+  override request(path: string, init: BunFetchRequestInit = {}): Promise<Reply> {
+    return super.request(path, { ...init, tls: { ca: this.authority } })
   }
 }
 

@@ -29,7 +29,14 @@ export class Pebble implements AsyncDisposable {
 
   /** One that does not run yet: what has to know its address can be started before it. */
   static async make(): Promise<Pebble> {
-    return new Pebble(await freePort(), await freePort())
+    const pebble = new Pebble(await freePort(), await freePort())
+    const own = await generate([{ name: 'commonName', value: 'pebble' }], {
+      algorithm: 'sha256',
+      extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+    })
+    writeFileSync(pebble.rootFile, own.cert)
+    writeFileSync(pebble.#keyFile, own.private)
+    return pebble
   }
 
   get directory(): string {
@@ -41,19 +48,17 @@ export class Pebble implements AsyncDisposable {
     return join(this.#folder, 'pebble.pem')
   }
 
+  get #keyFile(): string {
+    return join(this.#folder, 'key.pem')
+  }
+
   async start({ httpPort, httpsPort, lifetime = 90 * 24 * 3600 }: PebbleSettings): Promise<void> {
-    const own = await generate([{ name: 'commonName', value: 'pebble' }], {
-      algorithm: 'sha256',
-      extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
-    })
-    writeFileSync(this.rootFile, own.cert)
-    writeFileSync(join(this.#folder, 'key.pem'), own.private)
     const dnsPort = await freePort()
     const config = {
       listenAddress: `127.0.0.1:${this.port}`,
       managementListenAddress: `127.0.0.1:${this.managementPort}`,
       certificate: this.rootFile,
-      privateKey: join(this.#folder, 'key.pem'),
+      privateKey: this.#keyFile,
       httpPort,
       tlsPort: httpsPort,
       ocspResponderURL: '',
@@ -65,8 +70,13 @@ export class Pebble implements AsyncDisposable {
     const dns = ['-dns01', `127.0.0.1:${dnsPort}`, '-management', `127.0.0.1:${await freePort()}`]
     const none = ['-http01', '', '-https01', '', '-tlsalpn01', '']
     this.#run(nameServer, [...dns, ...none, '-defaultIPv4', '127.0.0.1', '-defaultIPv6', ''])
-    this.#run(pebble, ['-config', configFile, '-dnsserver', `127.0.0.1:${dnsPort}`])
-    while (!(await this.#answers())) await Bun.sleep(20)
+    const start = () => this.#run(pebble, ['-config', configFile, '-dnsserver', `127.0.0.1:${dnsPort}`])
+    let running = start()
+    while (!(await this.#answers())) {
+      // Somebody's connection may have its port just now.
+      if (running.exitCode !== null) running = start()
+      await Bun.sleep(20)
+    }
   }
 
   /** The root of what it issues, in PEM. */
@@ -99,10 +109,12 @@ export class Pebble implements AsyncDisposable {
     }
   }
 
-  #run({ executable, environment }: InstalledProgram, args: readonly string[]): void {
+  #run({ executable, environment }: InstalledProgram, args: readonly string[]): Bun.Subprocess {
     // Without its usual pauses before it looks at a challenge.
     const env = { ...process.env, ...environment, PEBBLE_VA_NOSLEEP: '1' }
     const log = process.env['CONFAB_TEST_LOG'] === undefined ? 'ignore' : 'inherit'
-    this.#processes.push(Bun.spawn([executable, ...args], { env, stdin: 'ignore', stdout: log, stderr: log }))
+    const child = Bun.spawn([executable, ...args], { env, stdin: 'ignore', stdout: log, stderr: log })
+    this.#processes.push(child)
+    return child
   }
 }

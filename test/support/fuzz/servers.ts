@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setDeactivated } from '../../../src/administration/settings'
 import type { roles } from '../../../src/users/rank'
 import { Client } from '../client'
+import { ClockFile } from '../clock-file'
 import { Confab, type ServerProcess } from '../confab'
 import { builtExecutable } from '../executable'
 import { addressOf, startOfTests, TestServer } from '../server'
@@ -88,9 +89,8 @@ class Executable implements FuzzServer {
 
   static async start(): Promise<Executable> {
     const confab = new Confab([await builtExecutable()])
-    const clock = join(confab.data, 'clock')
-    await Bun.write(clock, String(startOfTests))
-    const running = await confab.serve(['--json', '--rate-limits', 'off', '--clock-file', clock])
+    const clock = new ClockFile(confab.data, startOfTests)
+    const running = await confab.serve(['--json', '--rate-limits', 'off', '--clock-file', clock.path])
     const named = [
       '--name',
       'Test organization',
