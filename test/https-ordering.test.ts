@@ -1,5 +1,5 @@
 // HTTPS by certificates that are ordered from an authority: Debian's pebble, which comes and looks at every challenge.
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync, mkdirSync, rmdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HttpsSettings } from '../src/https/settings'
@@ -10,6 +10,9 @@ import { MailServer, type Received } from './support/mail-server'
 import { Pebble, type PebbleSettings } from './support/pebble'
 import { password, TestServer } from './support/server'
 import { redirect, webServer } from './support/web-servers'
+
+// An authority is started in each, and the machine may be busy.
+setDefaultTimeout(60_000)
 
 const day = 24 * 3600 * 1000
 const daySeconds = 24 * 3600

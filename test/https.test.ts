@@ -1,5 +1,5 @@
 // HTTPS of the server's own, with certificates in files: who is behind it, what it carries, and how it starts.
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectHttp2 } from 'node:http2'
 import { connect } from 'node:net'
@@ -11,6 +11,9 @@ import { Confab, createAcme } from './support/confab'
 import { httpsOf, httpsSettings, ownCertificate, requestsLeft, shown, Visitor } from './support/https'
 import { password, TestServer } from './support/server'
 import { eventually, untilWaiting } from './support/waiting'
+
+// Handshakes take what the processor has left for them.
+setDefaultTimeout(60_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'confab-https-'))
 afterAll(() => rmSync(folder, { recursive: true }))
