@@ -1,5 +1,6 @@
 // Calls of the API by the browser's session: `/json/…`, parameters as a form, answers as JSON, failures as `Problem`.
 import { isFields } from '../store/shapes'
+import { language } from '../texts/text'
 import { formOf, type Parameters } from './form'
 
 /** The server has refused a call. */
@@ -8,6 +9,7 @@ export class Problem extends Error {
     readonly status: number,
     /** Such as `BAD_REQUEST` (notes: errors). */
     readonly code: string,
+    /** In the reader's language. */
     message: string,
     /** The whole answer, with the extra fields of its code. */
     readonly answer: Readonly<Record<string, unknown>>,
@@ -66,9 +68,19 @@ export async function readAnswer(response: Response): Promise<Readonly<Record<st
   throw new Problem(
     response.status,
     typeof code === 'string' ? code : 'BAD_REQUEST',
-    typeof msg === 'string' ? msg : '',
+    typeof msg === 'string' ? await inReadersWords(msg) : '',
     answer,
   )
+}
+
+/** What the server says, which is English, in the reader's language; as it is where the texts for it can't be had. */
+export async function inReadersWords(sentence: string): Promise<string> {
+  if (language.peek() === 'en') return sentence
+  try {
+    return await (await import('../texts/server-words')).inReadersWords(sentence)
+  } catch {
+    return sentence
+  }
 }
 
 /** The server’s answer, whatever it says. @throws Unreachable, or the reason of the signal */

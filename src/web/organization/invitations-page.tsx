@@ -1,8 +1,9 @@
 // The page of invitations: making links and sending mails, and those that are still open.
 import { Link2, Mail, RotateCw, Trash2 } from 'lucide-preact'
 import { useState } from 'preact/hooks'
-import { call } from '../api/call'
-import { isFields } from '../store/shapes'
+import { call, inReadersWords, Problem } from '../api/call'
+import { isFields, isText } from '../store/shapes'
+import type { Parameters } from '../api/form'
 import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
 import { IconButton } from '../parts/icon-button'
@@ -147,6 +148,22 @@ function showLink(link: string): void {
 }
 
 const minutesOfDay = 24 * 60
+/** Invites by mail. @throws Problem that says of each address that was not invited why not */
+async function invite(wanted: Parameters): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await call('POST', '/invites', wanted)
+  } catch (error) {
+    const refused = error instanceof Problem ? error.answer['errors'] : undefined
+    if (!(error instanceof Problem) || !Array.isArray(refused)) throw error
+    const lines = refused.map(async (each: unknown) => {
+      const [address, why]: unknown[] = Array.isArray(each) ? each : []
+      return isText(address) && isText(why) ? `\n${address}: ${await inReadersWords(why)}` : ''
+    })
+    const message = error.message + (await Promise.all(lines)).join('')
+    throw new Problem(error.status, error.code, message, error.answer)
+  }
+}
+
 /** In days; undefined never ends. */
 const lifetimes = [1, 3, 10, 30, undefined] as const
 
@@ -165,8 +182,7 @@ function InviteDialog({ kind, onClose }: { kind: 'mail' | 'link'; onClose(): voi
       stream_ids: channels,
       group_ids: groups,
     }
-    if (kind === 'mail')
-      return showLinks(await call('POST', '/invites', { ...common, invitee_emails: emails }))
+    if (kind === 'mail') return showLinks(await invite({ ...common, invitee_emails: emails }))
     const { invite_link } = await call('POST', '/invites/multiuse', common)
     showLink(String(invite_link))
   }

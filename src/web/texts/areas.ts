@@ -1,6 +1,6 @@
-// The areas of the texts that nobody needs to read and write messages: they are loaded with the views that show them.
+// Which areas of the texts are loaded when: all but these are there at first.
 
-/** Of `en.json` and each other language. */
+/** What nobody needs to read and write messages: it comes with the views that show it. */
 export const laterAreas: readonly string[] = [
   'search',
   'settings',
@@ -18,3 +18,9 @@ export const laterAreas: readonly string[] = [
   'groups',
   'groupPermission',
 ]
+
+/**
+ * The server's sentences, of which each language says what they mean, and what it calls parameters: read by those who are refused
+ * something in another language than English.
+ */
+export const serverAreas: readonly string[] = ['server', 'parameter']

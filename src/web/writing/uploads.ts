@@ -1,6 +1,7 @@
 // Files on their way into a message: each has a placeholder in the text, which becomes its link; whatever cuts the connection, it goes on.
 import { computed, signal } from '@preact/signals'
 import type { Upload as TusUpload } from 'tus-js-client'
+import { inReadersWords } from '../api/call'
 import { state } from '../live/state'
 import { isFields, isText } from '../store/shapes'
 import { text } from '../texts/text'
@@ -109,7 +110,7 @@ export class Uploads {
       },
       onProgress: (sent) => this.#change(id, { sent }),
       onSuccess: ({ lastResponse }) => this.#done(id, placeholder, file.name, lastResponse.getBody()),
-      onError: (error) => this.#failed(id, error),
+      onError: (error) => void this.#failed(id, error),
     })
     this.#running.set(id, { placeholder, tus })
     tus.start()
@@ -123,10 +124,12 @@ export class Uploads {
     this.#remove(id)
   }
 
-  #failed(id: number, error: Error): void {
+  async #failed(id: number, error: Error): Promise<void> {
     const answer: unknown = Reflect.get(error, 'originalResponse')
     if (!isResponse(answer)) return this.#change(id, { status: 'waiting', problem: undefined })
-    this.#change(id, { status: 'failed', problem: messageIn(answer.getBody()) ?? text('shell.failed') })
+    const said = messageIn(answer.getBody())
+    const problem = said === undefined ? text('shell.failed') : await inReadersWords(said)
+    this.#change(id, { status: 'failed', problem })
   }
 
   #goOn(): void {
