@@ -57,6 +57,22 @@ test('a command is done instead of being sent, and its suggestion goes with it',
   await becomes(() => message(page).inputValue(), '')
 })
 
+test('a command that could not be done says so beside the box, which has it again; the words go with the next key', async () => {
+  const { page, context, expectProblem } = await openWindow(server, ann, { at: at('refused') })
+  expectProblem(/ERR_INTERNET_DISCONNECTED/)
+  await message(page).fill('/fixed-width')
+  await context.setOffline(true)
+  await page.keyboard.press('Control+Enter')
+  const words = page.getByRole('region', { name: 'Write a message' }).getByRole('status')
+  await words.getByText('The server could not be reached.').waitFor()
+  await becomes(() => message(page).inputValue(), '/fixed-width')
+  await becomes(() => page.locator('.toast').count(), 0)
+  await page.keyboard.press('Backspace')
+  await becomes(() => words.textContent(), '')
+  await context.setOffline(false)
+  await message(page).fill('')
+})
+
 test('the emoji picker: by search and by keys alone, remembering what was chosen, with the rows that are seen alone', async () => {
   const { page } = await openWindow(server, ann, { at: at('emoji') })
   await page.getByRole('button', { name: 'Emoji', exact: true }).click()

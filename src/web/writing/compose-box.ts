@@ -20,6 +20,8 @@ export class ComposeBox {
   readonly isChoosing: Signal<boolean>
   readonly uploads = new Uploads(this.box)
   readonly isPreviewed = signal(false)
+  /** Why what was sent last was refused, until something else is written. */
+  readonly problem = signal<string | undefined>(undefined)
 
   /** @param home the destination of the view it stands in */
   constructor(readonly home: Destination) {

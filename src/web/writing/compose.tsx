@@ -88,7 +88,8 @@ function Box({ to, autofocus, onSent }: Props & { to: Destination }) {
   )
 }
 
-function typed({ box, destination }: ComposeBox): void {
+function typed({ box, destination, problem }: ComposeBox): void {
+  problem.value = undefined
   if (box.isBlank.peek()) stopsTyping()
   else typesTo(destination.peek())
 }
@@ -113,7 +114,7 @@ function Heading({ compose }: { compose: ComposeBox }) {
 
 function Obstacle({ compose, id }: { compose: ComposeBox; id: string }) {
   const left = compose.left.value
-  const words = compose.obstacle.value
+  const words = compose.problem.value ?? compose.obstacle.value
   return (
     <span id={id} class="compose-obstacle" role="status">
       {words || (left === undefined ? '' : text('writing.left', { count: left }))}

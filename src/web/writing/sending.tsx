@@ -1,9 +1,9 @@
 // What Enter and the button do: asks what has to be asked, sends, and empties the box.
 import { go } from '../addresses/address'
-import { call } from '../api/call'
+import { call, inReadersWords } from '../api/call'
 import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
-import { toast, toastProblem } from '../parts/toasts'
+import { problemText, toast } from '../parts/toasts'
 import { text } from '../texts/text'
 import { AskDialog } from './ask-dialog'
 import type { ComposeBox } from './compose-box'
@@ -61,15 +61,16 @@ function leadTo(to: Destination): void {
   })
 }
 
-async function runCommand({ box }: ComposeBox, command: string): Promise<void> {
+async function runCommand({ box, problem }: ComposeBox, command: string): Promise<void> {
   box.put('')
+  problem.value = undefined
   stopsTyping()
   try {
     const { msg } = await call('POST', '/zcommand', { command })
-    if (typeof msg === 'string' && msg !== '') toast(msg.replaceAll('`', ''))
+    if (typeof msg === 'string' && msg !== '') toast((await inReadersWords(msg)).replaceAll('`', ''))
   } catch (error) {
     // Somebody may have gone on writing.
     box.put([command, box.text.peek()].filter((part) => part.trim() !== '').join('\n'))
-    toastProblem(error)
+    problem.value = problemText(error)
   }
 }
