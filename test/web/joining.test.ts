@@ -7,6 +7,7 @@ import { scenario } from '../support/scenario'
 import { openWindow } from '../support/windows'
 
 const { owner, server, ann } = await scenario({ ann: 'member Ann Amber' })
+const fresh = await scenario({})
 const boats = await addChannel(owner, 'boats', [owner, ann])
 
 test('who is invited makes an account, finds the conversation and writes; the inviter sees them come and answers', async () => {
@@ -50,4 +51,20 @@ test('who is invited makes an account, finds the conversation and writes; the in
     sender_email: expect.stringContaining('@'),
     content: '<p>I <strong>do</strong>!</p>',
   })
+})
+
+test('who is alone in a new organization is told what comes first, until somebody joins', async () => {
+  const { page } = await openWindow(fresh.server, fresh.owner, { at: '/#inbox' })
+  const main = page.getByRole('main')
+  await main.getByRole('heading', { name: 'Nobody else is here yet.' }).waitFor()
+  await main.getByRole('button', { name: 'New conversation' }).last().click()
+  await page.getByRole('dialog', { name: 'New message' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await main.getByRole('link', { name: 'Invite people' }).click()
+  await main.getByRole('button', { name: 'Make a link' }).waitFor()
+  await page.goBack()
+  await main.getByRole('heading', { name: 'Nobody else is here yet.' }).waitFor()
+  await fresh.server.addPerson('Nora New', 'member')
+  await main.getByRole('heading', { name: 'You have read everything.' }).waitFor()
 })

@@ -59,7 +59,10 @@ test('a topic is followed by the mouse, muted by keys, and as it was by a finger
   await page.getByRole('heading', { level: 1 }).getByRole('img', { name: 'Muted' }).waitFor()
   expect(await topicChoice('tulips')).toBe(1)
   expect(
-    await page.getByRole('button', { name: 'Topic tulips' }).evaluate((button) => button.matches(':focus')),
+    await page
+      .getByRole('navigation', { name: 'Conversations' })
+      .getByRole('button', { name: 'Topic tulips' })
+      .evaluate((button) => button.matches(':focus')),
   ).toBe(true)
 
   const phone = await openWindow(server, ann, { at: at('tulips'), size: 'phone' })
@@ -74,6 +77,29 @@ test('a topic is followed by the mouse, muted by keys, and as it was by a finger
     .getByRole('img', { name: 'Muted' })
     .waitFor({ state: 'detached' })
   expect(await topicChoice('tulips')).toBe(0)
+})
+
+test('what is read has its menu at the end of its heading, and above its messages among those of others', async () => {
+  await sendToChannel(bob, garden, 'They are out', 'tulips')
+  const { page } = await openWindow(server, ann, { at: at('tulips'), size: 'phone' })
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Topic tulips' }).tap()
+  await menuOf(page, 'Topic tulips').waitFor()
+  expect(await page.locator('.menu kbd').filter({ visible: true }).count()).toBe(0)
+  await page.getByRole('menuitem', { name: 'Mark as resolved' }).tap()
+  await main.getByRole('heading', { level: 1 }).getByRole('img', { name: 'Resolved' }).waitFor()
+  await main.getByRole('button', { name: 'Topic ✔ tulips' }).tap()
+  await page.getByRole('menuitem', { name: 'Mark as not resolved' }).tap()
+  await main
+    .getByRole('heading', { level: 1 })
+    .getByRole('img', { name: 'Resolved' })
+    .waitFor({ state: 'detached' })
+
+  await page.goto(`/#narrow/channel/${garden.id}-garden`)
+  await main.getByRole('button', { name: 'Channel garden' }).tap()
+  await menuOf(page, 'Channel garden').waitFor()
+  await page.keyboard.press('Escape')
+  await pressLong(page, main.getByRole('link', { name: /tulips/ }).last(), menuOf(page, 'Topic tulips'))
 })
 
 test('a channel is pinned, muted and left by its menu, and joined again', async () => {

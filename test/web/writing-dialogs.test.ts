@@ -95,7 +95,7 @@ test('a poll takes the place of what was written, which can be had back; it is v
   const dialog = page.getByRole('dialog', { name: 'Poll' })
   const insert = dialog.getByRole('button', { name: 'Insert' })
   await becomes(() => insert.isDisabled(), true)
-  await dialog.getByRole('textbox', { name: 'Question' }).fill('Where to?')
+  await dialog.getByRole('textbox', { name: 'Question' }).and(page.locator(':focus')).fill('Where to?')
   await dialog.getByRole('textbox', { name: 'Answers' }).fill('Lake\n\n  Forest \n')
   expect(await findings(page, 'dialog')).toEqual([])
   await insert.click()

@@ -14,6 +14,7 @@ import { ChunkedRows } from './chunked-rows'
 import { Count } from './count'
 import { useDerived } from './derived'
 import { plain } from '../texts/plain'
+import { matchingKeys } from './direct-list'
 import { filter } from './filter'
 import { isToggled, toggle } from './folds'
 import { countIn, placeIn } from './of-channels'
@@ -21,7 +22,7 @@ import { openChannel } from './place'
 import { menuByPointer, RowMenu, type MenuPlace } from './row-menu'
 import { Section } from './section'
 import { channelSections, channelsInOrder, type ChannelSection } from './sections'
-import { TopicRows } from './topic-rows'
+import { hasMatchingTopic, TopicRows } from './topic-rows'
 
 /** Made once for all that look at it. */
 const sections = computed(() => channelSections(state()))
@@ -29,6 +30,7 @@ const sections = computed(() => channelSections(state()))
 export function ChannelSections() {
   const keys = useDerived(() => sections.value.map(({ key }) => key))
   const isEmpty = useDerived(() => state().subscriptions.size === 0)
+  const isNothing = useDerived(fitsNothing)
   const mayCreate = useDerived(() =>
     (['can_create_public_channel_group', 'can_create_private_channel_group'] as const).some((permission) =>
       may(state(), permission),
@@ -39,6 +41,7 @@ export function ChannelSections() {
       {keys.map((key) => (
         <ChannelsOf key={key} section={key} />
       ))}
+      {isNothing && <p class="side-empty">{text('finding.nothingFits')}</p>}
       {isEmpty && <p class="side-empty">{text('finding.noChannels')}</p>}
       <div class="side-more-row">
         <a class="side-more" href="#channels/available">
@@ -113,7 +116,16 @@ function shown({ key, active, inactive }: ChannelSection): number[] {
 }
 
 function matches(id: number): boolean {
-  return plain(state().channels.get(id)?.name ?? '').includes(filter.wanted)
+  return plain(state().channels.get(id)?.name ?? '').includes(filter.wanted) || hasMatchingTopic(id)
+}
+
+/** Whether a filter is set, and nothing at the side fits it. */
+function fitsNothing(): boolean {
+  return (
+    filter.wanted !== '' &&
+    sections.value.every((section) => shown(section).length === 0) &&
+    matchingKeys().length === 0
+  )
 }
 
 function sumOf(ids: readonly number[]): { unmuted: number; mentions: number } {
@@ -138,7 +150,8 @@ function ChannelRow({ id }: { id: number }) {
   // Open while it is read, unless it was folded then; others as somebody has left them.
   const part = `channel-${id}${holdsCurrent ? '-open' : ''}`
   const openMenu = (at: MenuPlace): void => showChannelMenu(id, at)
-  const isOpen = holdsCurrent ? !isToggled(part) : isToggled(part)
+  const isFound = useDerived(() => hasMatchingTopic(id))
+  const isOpen = isFound || (holdsCurrent ? !isToggled(part) : isToggled(part))
   return (
     <>
       <div

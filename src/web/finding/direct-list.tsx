@@ -76,7 +76,8 @@ function shownKeys(): string[] {
   )
 }
 
-function matchingKeys(): string[] {
+/** Those with somebody who fits the filter. */
+export function matchingKeys(): string[] {
   const { ownUser } = state()
   return directConversationsOf(state())
     .map(({ user_ids: ids }) => directKey(ids, ownUser.user_id))

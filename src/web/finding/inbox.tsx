@@ -11,8 +11,10 @@ import { EmptyState } from '../parts/empty-state'
 import { IconButton } from '../parts/icon-button'
 import { PersonAvatar } from '../people/person-avatar'
 import { View } from '../shell/view'
+import { isGuest, mayInvite } from '../store/permissions'
 import { topicKey } from '../store/topic-names'
 import { text } from '../texts/text'
+import { startConversation } from '../writing/current-box'
 import { Count } from './count'
 import { useDerived } from './derived'
 import { directName } from './direct-list'
@@ -80,22 +82,7 @@ export function Inbox() {
             </button>
           ))}
         </div>
-        {isEmpty && (
-          <EmptyState
-            icon={InboxIcon}
-            title={text(chosen.value === 'all' ? 'finding.inboxEmpty' : 'finding.inboxEmptyFiltered')}
-          >
-            {chosen.value === 'all' ? (
-              <a class="button plain" href="#recent">
-                {text('finding.toRecent')}
-              </a>
-            ) : (
-              <button type="button" class="button plain" onClick={() => (chosen.value = 'all')}>
-                {text('finding.showAllUnread')}
-              </button>
-            )}
-          </EmptyState>
-        )}
+        {isEmpty && <Empty />}
         {content.direct.length > 0 && <Direct rows={content.direct} />}
         {content.sections.map((section) => (
           <ChannelGroup key={section.key} section={section} isAlone={content.sections.length === 1} />
@@ -103,6 +90,49 @@ export function Inbox() {
       </div>
     </View>
   )
+}
+
+function Empty() {
+  if (chosen.value !== 'all')
+    return (
+      <EmptyState icon={InboxIcon} title={text('finding.inboxEmptyFiltered')}>
+        <button type="button" class="button plain" onClick={() => (chosen.value = 'all')}>
+          {text('finding.showAllUnread')}
+        </button>
+      </EmptyState>
+    )
+  if (isAlone())
+    return (
+      <EmptyState icon={InboxIcon} title={text('finding.alone')}>
+        <p>{text('finding.aloneHint')}</p>
+        <div class="empty-actions">
+          {mayInvite(state()) && (
+            <a class="button" href="#organization/invitations">
+              {text('finding.invite')}
+            </a>
+          )}
+          <button type="button" class="button plain" onClick={() => startConversation()}>
+            {text('finding.newConversation')}
+          </button>
+        </div>
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={InboxIcon} title={text('finding.inboxEmpty')}>
+      <a class="button plain" href="#recent">
+        {text('finding.toRecent')}
+      </a>
+    </EmptyState>
+  )
+}
+
+/** Whether the organization is new, or deserted: nobody will have written anything. Guests may not see everybody. */
+function isAlone(): boolean {
+  if (isGuest(state())) return false
+  const { users, ownUser } = state()
+  for (const { user_id: id, is_bot, is_active } of users.values())
+    if (is_active && !is_bot && id !== ownUser.user_id) return false
+  return true
 }
 
 function rowsOf(direct: readonly InboxDirect[], sections: readonly InboxSection[]): InboxRow[] {

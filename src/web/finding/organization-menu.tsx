@@ -9,7 +9,7 @@ import { showDialog } from '../parts/dialogs'
 import { showMenu, type MenuEntry } from '../parts/menu'
 import { shortcut } from '../shell/shortcuts'
 import { showShortcuts } from '../shell/shortcuts-dialog'
-import { may } from '../store/permissions'
+import { mayInvite } from '../store/permissions'
 import { text } from '../texts/text'
 
 let button: HTMLButtonElement | null = null
@@ -62,11 +62,10 @@ function openMenu(at: Element): void {
 }
 
 function entries(): MenuEntry[] {
-  const mayInvite = may(state(), 'can_invite_users_group') || may(state(), 'create_multiuse_invite_group')
   return [
     { label: text('finding.settings'), icon: Settings, run: () => go('#settings') },
     { label: text('finding.organizationSettings'), icon: Building2, run: () => go('#organization') },
-    ...(mayInvite
+    ...(mayInvite(state())
       ? [
           {
             label: text('finding.invite'),

@@ -100,6 +100,11 @@ function matches({ place, participants }: RecentRow): boolean {
 function Table({ rows }: { rows: readonly RecentRow[] }) {
   return (
     <table class="recent">
+      <colgroup>
+        <col />
+        <col class="faces" />
+        <col class="when" />
+      </colgroup>
       <thead>
         <tr>
           <th scope="col">{text('finding.conversation')}</th>

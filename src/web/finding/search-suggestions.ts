@@ -42,6 +42,7 @@ const fixed: Partial<Record<Operator, readonly string[]>> = {
  */
 export function searchSuggestions(typed: string, before: readonly Term[]): Suggestion[] {
   const part = /\s$/.test(typed) ? undefined : partsOf(typed).at(-1)
+  if (part?.text === '-') return beginnings.map((operator) => begun(operator, true))
   if (!part) return beginnings.map((operator) => begun(operator, false))
   if (part.operator !== undefined) return operandsFor(part, part.operator, before)
   return [...operatorsFor(part), ...wordsAsTerms(part, before)]

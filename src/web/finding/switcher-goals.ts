@@ -17,6 +17,7 @@ export interface Goal {
   kind: 'view' | 'channel' | 'topic' | 'person' | 'group' | 'page'
   /** What it is found by. */
   name: string
+  /** Of a channel, its description as rendered. */
   detail: string
   href: string
   /** Of the channel or the person. */
@@ -125,11 +126,13 @@ function pages(): Goal[] {
 
 function channels(): Goal[] {
   const { channels: known, subscriptions } = state()
-  return [...known.values()].map(({ stream_id: id, name, is_archived: isArchived, description }) => {
-    const own = subscriptions.get(id)
-    const boost = (own ? 0.2 : 0) - (own?.is_muted ? 0.1 : 0) - (isArchived ? 0.3 : 0)
-    return { kind: 'channel', name, detail: description, href: channelStart(id), id, unread: 0, boost }
-  })
+  return [...known.values()].map(
+    ({ stream_id: id, name, is_archived: isArchived, rendered_description: detail }) => {
+      const own = subscriptions.get(id)
+      const boost = (own ? 0.2 : 0) - (own?.is_muted ? 0.1 : 0) - (isArchived ? 0.3 : 0)
+      return { kind: 'channel', name, detail, href: channelStart(id), id, unread: 0, boost }
+    },
+  )
 }
 
 /** Of the reader's channels, as far as they are known. */

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { go } from '../addresses/address'
 import { narrowLink } from '../live/links'
 import { ChannelIcon } from '../parts/channel-icon'
+import { renderedText } from '../parts/rendered-html'
 import { PersonAvatar } from '../people/person-avatar'
 import { text } from '../texts/text'
 import type { KeptKeys } from './kept-keys'
@@ -46,7 +47,8 @@ export function SwitcherPalette({ typed: early, onClose }: Props) {
   )
 }
 
-function choiceOf({ kind, name, detail, href, id, unread }: Goal, choose: () => void): Choice {
+function choiceOf({ kind, name, detail: words, href, id, unread }: Goal, choose: () => void): Choice {
+  const detail = kind === 'channel' ? renderedText(words) : words
   return {
     key: `${kind} ${href}`,
     label: name,

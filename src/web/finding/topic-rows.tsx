@@ -6,15 +6,19 @@ import { generation, state } from '../live/state'
 import { topicLink, topicListLink } from '../live/links'
 import { followedSign as Followed, mutedSign as Muted, resolvedSign as Resolved } from '../parts/topic-signs'
 import { topicKey, unresolved } from '../store/topic-names'
+import { plain } from '../texts/plain'
 import { text } from '../texts/text'
 import { loadingTopics, wantTopics } from './channel-topics'
 import { Count } from './count'
 import { useDerived } from './derived'
+import { filter } from './filter'
 import { isOpenTopic, openConversation } from './place'
 import { menuByPointer, RowMenu, type MenuPlace } from './row-menu'
 import { topicRows, topicsInShort, type TopicRow } from './topic-order'
 
 const short = 6
+/** Of those that are looked for. */
+const most = 20
 
 export function TopicRows({ channelId }: { channelId: number }) {
   const keys = useDerived(() => rowsInShort(channelId).map(({ topic }) => topicKey(topic)))
@@ -41,7 +45,19 @@ export function TopicRows({ channelId }: { channelId: number }) {
   )
 }
 
+/** Those that are known and fit the filter. */
+function matchingTopics(channelId: number): TopicRow[] {
+  if (filter.wanted === '') return []
+  return topicRows(state(), channelId).filter(({ topic }) => plain(topic).includes(filter.wanted))
+}
+
+export function hasMatchingTopic(channelId: number): boolean {
+  return matchingTopics(channelId).length > 0
+}
+
 function rowsInShort(channelId: number): TopicRow[] {
+  const matching = matchingTopics(channelId)
+  if (matching.length > 0) return matching.slice(0, most)
   const open = openConversation.value
   const topic = open?.type === 'stream' && open.stream_id === channelId ? open.topic : undefined
   return topicsInShort(topicRows(state(), channelId), topic, short)

@@ -25,6 +25,11 @@ export function Dialog({ title, onClose, children, actions, size = 'small', isTo
     const dialog = element.current
     const before = document.activeElement
     dialog?.showModal()
+    // Who opens a form writes into it; the browser would begin with the button that closes it.
+    if (document.activeElement?.closest('header'))
+      dialog
+        ?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea, .moments button):enabled')
+        ?.focus()
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()

@@ -37,6 +37,9 @@ const day = computed(
 const dayOfYear = computed(
   () => new Intl.DateTimeFormat(language.value, { year: 'numeric', month: 'long', day: 'numeric' }),
 )
+const shortDay = computed(
+  () => new Intl.DateTimeFormat(language.value, { weekday: 'short', month: 'short', day: 'numeric' }),
+)
 const relativeDay = computed(() => new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' }))
 
 /** Makes the formats that every feed needs, which takes some milliseconds, while there is nothing else to do. */
@@ -77,12 +80,12 @@ export function momentInText(timestamp: number): string {
   return shortMoment.value.format(timestamp * 1000)
 }
 
-/** "today", "yesterday", or the date; with its year if that is another one. */
-export function dayHeading(timestamp: number, now = Date.now()): string {
+/** "today", "yesterday", or the date; with its year if that is another one. @param isShort beside other words */
+export function dayHeading(timestamp: number, isShort = false, now = Date.now()): string {
   const [date, today] = [new Date(timestamp * 1000), new Date(now)]
   const distance = Math.round((startOfDay(date) - startOfDay(today)) / 86_400_000)
   if (distance === 0 || distance === -1) return capital(relativeDay.value.format(distance, 'day'))
-  const format = date.getFullYear() === today.getFullYear() ? day : dayOfYear
+  const format = date.getFullYear() === today.getFullYear() ? (isShort ? shortDay : day) : dayOfYear
   return format.value.format(date)
 }
 

@@ -25,3 +25,8 @@ function paragraph(words: string): DocumentFragment {
   nodes.append(element)
   return nodes
 }
+
+/** What is rendered, without its marks: for places that have one line for it. */
+export function renderedText(html: string): string {
+  return renderedNodes(html).textContent.trim()
+}

@@ -1,5 +1,7 @@
 // What stands above messages of one conversation among those of several: where they are, and of what day. It leads there.
+import { showTopicMenu } from '../acting/topic-menu'
 import type { SearchMarks } from '../feeds/fetching'
+import { menuByPointer } from '../finding/row-menu'
 import { directLink, topicLink } from '../live/links'
 import { state } from '../live/state'
 import { ChannelIcon } from '../parts/channel-icon'
@@ -16,7 +18,7 @@ interface Props {
 
 export function ConversationHeading({ message, marks }: Props) {
   const place = conversationOf(message, state().ownUser.user_id)
-  const day = <span class="conversation-day">{dayHeading(message.timestamp)}</span>
+  const day = <span class="conversation-day">{dayHeading(message.timestamp, true)}</span>
   if (place.type === 'private')
     return (
       <h2 class="conversation-heading">
@@ -28,7 +30,10 @@ export function ConversationHeading({ message, marks }: Props) {
     )
   const channel = state().channels.get(place.stream_id)
   return (
-    <h2 class="conversation-heading">
+    <h2
+      class="conversation-heading"
+      {...menuByPointer((at) => showTopicMenu(place.stream_id, place.topic, at))}
+    >
       <ChannelIcon id={place.stream_id} />
       <a href={topicLink(place.stream_id, place.topic)}>
         <span class="channel-name" dir="auto">

@@ -1,13 +1,13 @@
 // The heading of a feed: what it is, and what is special about it.
 import { signal } from '@preact/signals'
-import { AtSign, Inbox, MessagesSquare, Search, SmilePlus, Star } from 'lucide-preact'
+import { AtSign, MessagesSquare, Rows3, Search, SmilePlus, Star } from 'lucide-preact'
 import { useEffect } from 'preact/hooks'
 import type { Term } from '../addresses/narrow'
 import { channelIn, conversationIn } from '../feeds/terms'
 import { channelLink, personLink } from '../live/links'
 import { state } from '../live/state'
 import { ChannelIcon } from '../parts/channel-icon'
-import { renderedNodes } from '../parts/rendered-html'
+import { renderedText } from '../parts/rendered-html'
 import type { Channel } from '../store/channels'
 import { loadAllTexts, text, type TextKey } from '../texts/text'
 import type { SearchPills } from './search-pills'
@@ -58,8 +58,8 @@ function ChannelHeading({ channelId, topic }: { channelId: number; topic: string
         )}
       </h1>
       {channel !== undefined && channel.description !== '' && (
-        <span class="feed-description" dir="auto" title={plainText(channel.rendered_description)}>
-          {plainText(channel.rendered_description)}
+        <span class="feed-description" dir="auto" title={renderedText(channel.rendered_description)}>
+          {renderedText(channel.rendered_description)}
         </span>
       )}
     </>
@@ -128,13 +128,8 @@ function iconOf(terms: readonly Term[]): typeof Star {
 }
 
 const icons: Readonly<Partial<Record<string, typeof Star>>> = {
-  'in:home': Inbox,
+  'in:home': Rows3,
   'is:mentioned': AtSign,
   'is:starred': Star,
   'is:dm': MessagesSquare,
-}
-
-/** What is rendered, without its marks: a heading has one line for it. */
-function plainText(html: string): string {
-  return renderedNodes(html).textContent.trim()
 }

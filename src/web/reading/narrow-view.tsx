@@ -20,6 +20,7 @@ import { TypingNotice } from '../writing/typing-notice'
 import { openCards } from './cards'
 import { FeedList } from './feed-list'
 import { FeedHeading } from './heading'
+import { HeadingMenu } from './heading-menu'
 import './keys'
 import { Failed, isRefused, NoMessages } from './no-feed'
 import { FeedNotes } from './notes'
@@ -37,7 +38,11 @@ function OpenNarrow({ narrow, hash }: { narrow: Narrow; hash: string }) {
   const place = conversationIn(terms, state())
   const hasSeveral = place === undefined
   return (
-    <View title={titleOf(terms)} heading={<FeedHeading terms={terms} />}>
+    <View
+      title={titleOf(terms)}
+      heading={<FeedHeading terms={terms} />}
+      actions={<HeadingMenu terms={terms} />}
+    >
       <div class="feed-view" onClick={openCards} onKeyDown={openCards}>
         <FeedNotes feed={feed} isConversation={!hasSeveral} />
         <Inside feed={feed} hasSeveral={hasSeveral} />

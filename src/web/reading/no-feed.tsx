@@ -21,10 +21,15 @@ export function NoMessages({ terms }: { terms: readonly Term[] }) {
       title={text(isPlace ? 'reading.noMessages' : 'reading.nothingFound')}
     >
       {hint && <p>{text(hint)}</p>}
-      {isSought && (
+      {isSought && hint !== 'reading.noAlerts' && (
         <button type="button" class="button plain" onClick={() => showSearch()}>
           {text('reading.changeSearch')}
         </button>
+      )}
+      {hint === 'reading.noAlerts' && (
+        <a class="button plain" href="#settings/alert-words">
+          {text('reading.chooseAlerts')}
+        </a>
       )}
       {hint === 'reading.joinFirst' && (
         <a class="button plain" href="#channels/available">
@@ -51,6 +56,11 @@ const hints: Readonly<Partial<Record<string, TextKey>>> = {
   'is:starred': 'reading.noStars',
   'is:mentioned': 'reading.noMentions',
   'is:dm': 'finding.noDirect',
+  'is:followed': 'reading.noFollowed',
+  'is:resolved': 'reading.noResolved',
+  'is:alerted': 'reading.noAlerts',
+  'is:muted': 'reading.noMuted',
+  'is:unread': 'reading.noUnread',
 }
 
 /** Whether the server says that this is nothing for this person, however often they ask. */

@@ -23,6 +23,11 @@ export function may(state: State, permission: OrganizationPermission): boolean {
   return has(state, realm, permission, state.organization[permission])
 }
 
+/** Whether they may ask people to join, by address or by a link. */
+export function mayInvite(state: State): boolean {
+  return may(state, 'can_invite_users_group') || may(state, 'create_multiuse_invite_group')
+}
+
 export function isOwner(state: State): boolean {
   return ownUserOf(state)?.is_owner === true
 }

@@ -1,7 +1,7 @@
 // The compose box: where to, the text, what stands in the way, and the button that sends.
 import { useComputed } from '@preact/signals'
 import { CalendarClock, ChevronDown, Eye, Pencil, SendHorizontal } from 'lucide-preact'
-import { useCallback, useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { IconButton } from '../parts/icon-button'
 import { useUniqueId } from '../parts/unique-id'
 import { text } from '../texts/text'
@@ -102,9 +102,18 @@ function placeholderOf(to: Destination): string {
 
 /** Where to: a line that can be opened. */
 function Heading({ compose }: { compose: ComposeBox }) {
-  if (compose.isChoosing.value) return <DestinationFields compose={compose} />
+  const isOpened = useRef(false)
+  if (compose.isChoosing.value) return <DestinationFields compose={compose} takesFocus={isOpened.current} />
+  isOpened.current = false
   return (
-    <button type="button" class="compose-to" onClick={() => (compose.isChoosing.value = true)}>
+    <button
+      type="button"
+      class="compose-to"
+      onClick={() => {
+        isOpened.current = true
+        compose.isChoosing.value = true
+      }}
+    >
       <span class="for-ears">{text('writing.changeDestination')}</span>
       <span class="compose-to-name">{destinationName(compose.destination.value)}</span>
       <ChevronDown size={14} aria-hidden="true" />

@@ -1,5 +1,6 @@
 // Choosing where a message goes: a channel and its topic, or people.
 import { Hash, Lock, MessagesSquare, X } from 'lucide-preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { state } from '../live/state'
 import { Avatar } from '../parts/avatar'
 import { ComboField, type Option } from '../parts/combobox'
@@ -11,8 +12,21 @@ import { findChannels, findPeople, findTopics } from './finding'
 import { isChosen, type ComposeBox } from './compose-box'
 import { personName, topicName, topicsPolicyOf, type Destination } from './destination'
 
-export function DestinationFields({ compose }: { compose: ComposeBox }) {
+interface FieldsProps {
+  compose: ComposeBox
+  /** Whether they stand where a button was pressed, which is gone now and the focus with it. */
+  takesFocus: boolean
+}
+
+export function DestinationFields({ compose, takesFocus }: FieldsProps) {
   const to = compose.destination.value
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!takesFocus) return
+    const last = fields.current?.querySelector<HTMLInputElement>('.combo:last-of-type input')
+    last?.focus()
+    last?.select()
+  }, [])
   const close = (): void => {
     if (!isChosen(compose.destination.peek())) compose.turnTo(compose.home)
     compose.isChoosing.value = false
@@ -20,6 +34,7 @@ export function DestinationFields({ compose }: { compose: ComposeBox }) {
   }
   return (
     <div
+      ref={fields}
       class="compose-fields"
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && close()}
     >

@@ -16,12 +16,14 @@ export function usualMoments(now: number): Moment[] {
   const zone = ownZone()
   const evening = atHour(now, 0, 18, zone)
   const toMonday = (8 - weekdayIn(now, zone)) % 7 || 7
+  const isSunday = toMonday === 1
   return [
     { label: text('writing.inAnHour'), at: now + 60 * minute },
     { label: text('writing.thisEvening'), at: evening },
     { label: text('writing.tomorrowMorning'), at: atHour(now, 1, 9, zone) },
     { label: text('writing.tomorrowAfternoon'), at: atHour(now, 1, 13, zone) },
-    { label: text('writing.nextMonday'), at: atHour(now, toMonday, 9, zone) },
+    // Tomorrow has been offered.
+    ...(isSunday ? [] : [{ label: text('writing.nextMonday'), at: atHour(now, toMonday, 9, zone) }]),
   ].filter(({ at }) => at > now + 5 * minute)
 }
 

@@ -4,6 +4,7 @@ import { Emoji } from '../emoji/emoji'
 import { findEmoji } from '../emoji/emoji-search'
 import { state } from '../live/state'
 import { Avatar } from '../parts/avatar'
+import { renderedText } from '../parts/rendered-html'
 import type { Option } from '../parts/combobox'
 import type { Channel } from '../store/channels'
 import type { Group } from '../store/groups'
@@ -133,7 +134,7 @@ function channels(query: string): Suggestion[] {
   ).map((channel) => ({
     key: `channel ${channel.stream_id}`,
     label: channel.name,
-    detail: channel.description.split('\n')[0] ?? '',
+    detail: renderedText(channel.rendered_description).split('\n')[0] ?? '',
     insert: `${channelMention(channel)} `,
     picture: channel.invite_only ? (
       <Lock size={15} aria-hidden="true" />
