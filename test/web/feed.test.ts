@@ -147,3 +147,37 @@ test('what comes while the network is gone is there when it is back', async () =
   await context.setOffline(false)
   await page.getByRole('article', { name: /^Bob/ }).getByText('Meanwhile').waitFor()
 })
+
+test('what could not be loaded without a network is loaded when it is back, and nobody has to ask for it', async () => {
+  await sendToChannel(bob, open, 'Here all the time', 'kept')
+  const { page, context, expectProblem } = await openWindow(server, ann, {
+    at: `/#narrow/channel/${open.id}-open/topic/offline`,
+  })
+  expectProblem(/ERR_INTERNET_DISCONNECTED/)
+  await page.getByRole('article').first().waitFor()
+  await context.setOffline(true)
+  await page.getByText('You are offline.', { exact: false }).waitFor()
+  await page.goto(`/#narrow/channel/${open.id}-open/topic/kept`)
+  await page.getByText('The messages could not be loaded.').waitFor()
+  // That the server is out of reach is said once.
+  expect(await page.locator('.toast').count()).toBe(0)
+  await context.setOffline(false)
+  await page.getByRole('article').getByText('Here all the time').waitFor()
+})
+
+test('a search misses nothing that came while the server could not be asked', async () => {
+  const { page, context, expectProblem } = await openWindow(server, ann, {
+    at: `/#narrow/channel/${open.id}-open/search/harvest`,
+  })
+  expectProblem(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
+  await page.getByText('No messages fit this search.').waitFor()
+  await context.route(/\/json\/messages\?/, (route) => route.abort())
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/json/messages'))
+  await sendToChannel(bob, open, 'The harvest is in', 'kept')
+  await asked
+  await context.unroute(/\/json\/messages\?/)
+  await context.setOffline(true)
+  await page.getByText('You are offline.', { exact: false }).waitFor()
+  await context.setOffline(false)
+  await page.getByRole('article').getByText('The harvest is in').waitFor()
+})

@@ -42,7 +42,7 @@ test('the terms of a search stand in its heading: one is taken away, one is type
 
 test('a search that finds nothing offers to be changed', async () => {
   const { page } = await openWindow(server, ann, { at: '/#narrow/has/reaction/search/nowhere' })
-  await page.getByRole('main').getByText('Nothing here').waitFor()
+  await page.getByRole('main').getByText('No messages fit this search.').waitFor()
   await page
     .getByRole('main')
     .locator('.empty-state')

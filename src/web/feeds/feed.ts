@@ -7,6 +7,7 @@ import { changeOf } from './changes'
 import {
   Fetching,
   pageSize,
+  partOf,
   rangeAround,
   type Anchor,
   type Page,
@@ -73,7 +74,11 @@ export class Feed {
   readonly isPointedAtNothing = signal(false)
   /** Whether it no longer follows what happens, and is of no use any more. */
   isStale = false
+  /** Whether the server could not be asked what belongs here, while it is out of reach. */
+  hasMissed = false
 
+  /** Where it was to begin. */
+  private openedAt: Anchor = 'first_unread'
   /** The newest message that has come while the feed was there. */
   private newest = 0
   private readonly fetching: Fetching
@@ -93,6 +98,7 @@ export class Feed {
 
   /** Shows the part of the narrow around this place. */
   async open(at: Anchor): Promise<void> {
+    this.openedAt = at
     this.status.value = 'opening'
     await this.load(at)
   }
@@ -105,6 +111,14 @@ export class Feed {
   /** Fetches what is shown anew, and leaves the reader where they are. */
   async renew(): Promise<void> {
     await this.load(this.line === 'end' ? 'newest' : this.line.id, this.line)
+  }
+
+  /** After the server was out of reach: asks again for what has failed. */
+  catchUp(): void {
+    if (this.status.peek() instanceof Error) void this.open(this.openedAt)
+    else if (this.hasMissed) void this.renew()
+    else if (this.earlier.peek() === 'failed') void this.loadEarlier()
+    else if (this.later.peek() === 'failed') void this.loadLater()
   }
 
   /** As if it were opened now, without asking the server. @param at a message that is known */
@@ -242,7 +256,8 @@ export class Feed {
         const found = await this.fetching.fetch(this.terms.peek(), { message_ids: [...asked.keys()] })
         this.answer(asked, found)
       } catch {
-        // Then the connection has a problem, too, and the next register has everything fetched anew.
+        // Then the connection has a problem, too, and all is fetched anew when it is back.
+        this.hasMissed = true
       }
     }
   }
@@ -288,6 +303,7 @@ export class Feed {
   /** @param line where the reader stays; they go to the message that was asked for, if not said */
   private async load(at: Anchor, line?: Line): Promise<void> {
     const turn = ++this.turn
+    this.hasMissed = false
     const terms = this.terms.peek()
     try {
       const found = await this.fetching.fetch(terms, rangeAround(at))
@@ -295,6 +311,7 @@ export class Feed {
     } catch (error) {
       if (turn !== this.turn) return
       if (this.status.peek() === 'opening') this.status.value = asError(error)
+      else this.hasMissed = true
     }
   }
 
@@ -363,14 +380,6 @@ export class Feed {
       if (turn === this.turn) progress.value = 'failed'
     }
   }
-}
-
-function partOf({ messages, hasOldest, hasNewest }: Page): typeof nothingKnown {
-  return windowOf(
-    messages.map(({ id }) => id),
-    hasOldest,
-    hasNewest,
-  )
 }
 
 /** Where somebody begins to read who has asked for this place. */

@@ -73,6 +73,12 @@ export class Feeds {
     void this.current?.renew()
   }
 
+  /** The server can be reached again, with the queue as it was: what could not be asked meanwhile is asked now. */
+  catchUp(): void {
+    for (const [key, feed] of this.kept) if (feed !== this.current && feed.hasMissed) this.kept.delete(key)
+    this.current?.catchUp()
+  }
+
   /** Nobody looks at a feed any more. */
   close(feed: Feed): void {
     if (this.current === feed) this.current = undefined

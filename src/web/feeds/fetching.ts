@@ -8,6 +8,7 @@ import { messagesAfter } from '../store/message-changes'
 import { isMessage, type Message, type Messages } from '../store/messages'
 import { isBoolean, isFields, isNumber, isText, listOf, orElse, type Fields } from '../store/shapes'
 import { withMessages, type State } from '../store/state'
+import { windowOf, type FeedWindow } from './window'
 
 /** What feeds read and change, and whom they ask: the client's own in the browser, a person's in tests. */
 export interface World {
@@ -105,4 +106,13 @@ function marksIn(messages: unknown): ReadonlyMap<number, SearchMarks> {
   for (const { id, match_content: content, match_subject: topic } of listOf(isFields, messages))
     if (isNumber(id) && isText(content)) marks.set(id, { content, topic: isText(topic) ? topic : '' })
   return marks
+}
+
+/** What a page of messages is of a narrow. */
+export function partOf({ messages, hasOldest, hasNewest }: Page): FeedWindow {
+  return windowOf(
+    messages.map(({ id }) => id),
+    hasOldest,
+    hasNewest,
+  )
 }

@@ -1,5 +1,6 @@
 // The feeds of this page: told of every event, renewed with every register.
 import { call } from '../api/call'
+import { returns } from '../live/connection'
 import { changeState, generation, onEvent, state } from '../live/state'
 import { takeAhead } from './ahead'
 import { Feeds } from './feeds'
@@ -11,6 +12,9 @@ export const feeds = new Feeds({
 })
 
 onEvent((event) => feeds.take(event))
+returns.subscribe((count) => {
+  if (count > 0) feeds.catchUp()
+})
 generation.subscribe((count) => {
   if (count > 1) feeds.renew()
 })

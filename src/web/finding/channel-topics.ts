@@ -1,6 +1,6 @@
 // The topics of a channel, fetched when somebody wants to see all of them.
 import { signal } from '@preact/signals'
-import { call } from '../api/call'
+import { call, Unreachable } from '../api/call'
 import { changeState, generation, state } from '../live/state'
 import { toastProblem } from '../parts/toasts'
 import { addTopics } from '../store/state'
@@ -21,7 +21,8 @@ async function fetchTopics(channelId: number): Promise<void> {
     const answer = await call('GET', `/users/me/${channelId}/topics`, { allow_empty_topic_name: true })
     if (generation.peek() === askedIn) changeState((now) => addTopics(now, channelId, answer))
   } catch (error) {
-    toastProblem(error)
+    // Out of reach is said above everything, and it is asked for again.
+    if (!(error instanceof Unreachable)) toastProblem(error)
   } finally {
     loadingTopics.value = new Set([...loadingTopics.peek()].filter((id) => id !== channelId))
   }

@@ -1,14 +1,14 @@
 // Older messages for the recent conversations, by and by.
 import { signal } from '@preact/signals'
-import { call } from '../api/call'
+import { call, Unreachable } from '../api/call'
 import { changeState, generation, state } from '../live/state'
 import { toastProblem } from '../parts/toasts'
 import { addMessages } from '../store/state'
 
 const batch = 400
 
-/** `ended`: there are no older ones. */
-export const recentLoading = signal<'idle' | 'loading' | 'ended'>('idle')
+/** `failed`: they could not be had; `ended`: there are no older ones. */
+export const recentLoading = signal<'idle' | 'loading' | 'failed' | 'ended'>('idle')
 let loadedIn = 0
 let oldest: number | undefined
 
@@ -41,8 +41,9 @@ async function load(): Promise<void> {
     recentLoading.value = isOldest === true ? 'ended' : 'idle'
   } catch (error) {
     loadedIn = 0
-    recentLoading.value = 'idle'
-    toastProblem(error)
+    recentLoading.value = 'failed'
+    // Out of reach is said above everything, and it is asked for again.
+    if (!(error instanceof Unreachable)) toastProblem(error)
   }
 }
 

@@ -3,10 +3,11 @@ import { signal } from '@preact/signals'
 import { MessagesSquare, Users } from 'lucide-preact'
 import { useEffect } from 'preact/hooks'
 import { channelLink, directLink, topicLink } from '../live/links'
+import { returns } from '../live/connection'
 import { now } from '../live/presence'
 import { generation, state } from '../live/state'
 import { ChannelIcon } from '../parts/channel-icon'
-import { EmptyState } from '../parts/empty-state'
+import { EmptyState, NotLoaded } from '../parts/empty-state'
 import { Skeleton } from '../parts/skeleton'
 import { shownName } from '../people/names'
 import { PersonAvatar } from '../people/person-avatar'
@@ -30,7 +31,7 @@ const mostFaces = 5
 
 export function Recent() {
   const register = generation.value
-  useEffect(() => wantRecent(), [register])
+  useEffect(() => wantRecent(), [register, returns.value])
   const list = useRowKeys()
   const rows = recentRows(state(), filter.value).filter(matches)
   const loading = recentLoading.value
@@ -39,10 +40,11 @@ export function Recent() {
       <div class="list-view" ref={list}>
         <Filters />
         {rows.length === 0 && loading === 'loading' && <Skeleton rows={8} label={text('shell.loading')} />}
-        {rows.length === 0 && loading !== 'loading' && (
+        {rows.length === 0 && (loading === 'idle' || loading === 'ended') && (
           <EmptyState icon={MessagesSquare} title={text('finding.noRecent')} />
         )}
         {rows.length > 0 && <Table rows={rows} />}
+        {loading === 'failed' && <NotLoaded onRetry={loadOlder} />}
         {loading === 'idle' && (
           <p class="load-more">
             <button type="button" class="button plain small" onClick={() => loadOlder()}>

@@ -2,6 +2,7 @@
 import { MessagesSquare } from 'lucide-preact'
 import { useEffect, useState } from 'preact/hooks'
 import { channelLink, topicLink } from '../live/links'
+import { returns } from '../live/connection'
 import { generation, state } from '../live/state'
 import { ChannelIcon } from '../parts/channel-icon'
 import { EmptyState } from '../parts/empty-state'
@@ -39,7 +40,7 @@ export function TopicList() {
 
 function TopicsOf({ id, name }: { id: number; name: string }) {
   const register = generation.value
-  useEffect(() => wantTopics(id), [id, register])
+  useEffect(() => wantTopics(id), [id, register, returns.value])
   const [typed, setTyped] = useState('')
   const [shown, setShown] = useState(step)
   const list = useRowKeys()
@@ -70,8 +71,11 @@ function TopicsOf({ id, name }: { id: number; name: string }) {
           />
         </div>
         {isLoading && <Skeleton rows={8} label={text('finding.loadingTopics')} />}
-        {!isLoading && rows.length === 0 && (
-          <EmptyState icon={MessagesSquare} title={text('finding.noTopics')} />
+        {!isLoading && rows.length === 0 && state().topics.get(id)?.isComplete === true && (
+          <EmptyState
+            icon={MessagesSquare}
+            title={text(wanted === '' ? 'finding.noTopics' : 'finding.nothingFits')}
+          />
         )}
         <ul>
           {rows.slice(0, shown).map((row) => (

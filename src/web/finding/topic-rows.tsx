@@ -2,6 +2,7 @@
 import { useEffect } from 'preact/hooks'
 import { showTopicMenu } from '../acting/topic-menu'
 import { topicText } from '../acting/topic-text'
+import { returns } from '../live/connection'
 import { generation, state } from '../live/state'
 import { topicLink, topicListLink } from '../live/links'
 import { followedSign as Followed, mutedSign as Muted, resolvedSign as Resolved } from '../parts/topic-signs'
@@ -24,8 +25,9 @@ export function TopicRows({ channelId }: { channelId: number }) {
   const keys = useDerived(() => rowsInShort(channelId).map(({ topic }) => topicKey(topic)))
   const isLoading = useDerived(() => loadingTopics.value.has(channelId))
   const total = useDerived(() => topicRows(state(), channelId).length)
+  const isComplete = useDerived(() => state().topics.get(channelId)?.isComplete === true)
   const now = generation.value
-  useEffect(() => wantTopics(channelId), [channelId, now])
+  useEffect(() => wantTopics(channelId), [channelId, now, returns.value])
   return (
     <div class="topics">
       <ul>
@@ -33,7 +35,7 @@ export function TopicRows({ channelId }: { channelId: number }) {
           <TopicLine key={key} channelId={channelId} topicKey={key} />
         ))}
       </ul>
-      {keys.length === 0 && (
+      {keys.length === 0 && (isLoading || isComplete) && (
         <p class="side-empty">{text(isLoading ? 'finding.loadingTopics' : 'finding.noTopics')}</p>
       )}
       {total > keys.length && (

@@ -10,11 +10,16 @@ import { wakeUps, type WakeUps } from './wake-ups'
 /** `waiting`: what was tried last has failed, and is tried again by itself; `ended`: nobody is logged in any more. */
 export const connection = signal<'starting' | 'live' | 'waiting' | 'ended'>('starting')
 
+/** Counts how often the server has answered again after it could not be reached: what failed meanwhile is worth another try. */
+export const returns = signal(0)
+
 /** Of this register's queue; undefined before the first one. Some calls name it, such as sends with a local ID. */
 export const queueId = signal<string | undefined>(undefined)
 
 /** The server answers a poll after 90 seconds at the latest; a connection that says nothing for longer is dead. */
 const longestPoll = 110_000
+/** What is answered at once, within this, or the network is gone and has not said so. */
+const longestAnswer = 20_000
 const shortestPause = 500
 const longestPause = 30_000
 
@@ -49,18 +54,24 @@ export async function stayConnected(early: Promise<Response>): Promise<void> {
 async function pollUntilGone(queue: string, lastEventId: number): Promise<void> {
   let last = lastEventId
   let failures = 0
+  let isWoken = false
   for (;;) {
     try {
-      const events = await poll(queue, last, failures > 0)
+      const events = await poll(queue, last, isWoken || failures > 0)
       connection.value = 'live'
-      failures = 0
       takeIn(events)
+      if (failures > 0) returns.value += 1
+      failures = 0
+      isWoken = false
       const id = events.at(-1)?.['id']
       if (typeof id === 'number') last = id
     } catch (error) {
       if (error instanceof Problem && error.code === 'BAD_EVENT_QUEUE_ID') return
       if (error instanceof Problem && error.status === 401) throw error
-      if (error === 'woken') continue
+      if (error === 'woken') {
+        isWoken = true
+        continue
+      }
       failures += 1
       // One poll that breaks off is nothing that people have to know.
       if (failures > 1) connection.value = 'waiting'
@@ -78,12 +89,15 @@ export function stopPolling(): void {
   polling?.abort('woken')
 }
 
-/** @param atOnce whether to be answered even without events: the first poll after a failure tells that all is well again */
+/**
+ * @param atOnce whether to be answered even without events: the first poll after a failure, or a sleep, tells that all is well
+ * @throws 'woken', 'silent', and what a call throws
+ */
 async function poll(queue: string, last: number, atOnce: boolean): Promise<readonly ServerEvent[]> {
   if (isLeaving) await new Promise<never>(() => undefined)
   const woken = wakeUps()
   polling = woken
-  const timeout = setTimeout(() => woken.abort('woken'), longestPoll)
+  const timeout = setTimeout(() => woken.abort('silent'), atOnce ? longestAnswer : longestPoll)
   try {
     const { events } = await call(
       'GET',

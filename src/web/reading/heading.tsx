@@ -115,14 +115,15 @@ function SearchHeading({ terms }: { terms: readonly Term[] }) {
 
 /** Whether it is no conversation, channel or view of its own, so that its terms say what it is. */
 export function isSearch(terms: readonly Term[]): boolean {
-  if (conversationIn(terms, state()) || iconOf(terms) !== Search) return false
+  if (terms.length === 0 || conversationIn(terms, state()) || iconOf(terms) !== Search) return false
   return terms.length !== 1 || channelIn(terms, state()) === undefined
 }
 
 function iconOf(terms: readonly Term[]): typeof Star {
   const [first] = terms
+  if (!first) return Rows3
   if (isReactionsToMine(terms)) return SmilePlus
-  if (terms.length !== 1 || !first) return Search
+  if (terms.length !== 1) return Search
   const name = `${first.operator}:${String(first.operand)}`
   return icons[name] ?? Search
 }

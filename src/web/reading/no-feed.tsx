@@ -5,7 +5,7 @@ import { Problem } from '../api/call'
 import { channelIn, conversationIn } from '../feeds/terms'
 import { showSearch } from '../finding/palettes'
 import { state } from '../live/state'
-import { EmptyState } from '../parts/empty-state'
+import { EmptyState, NotLoaded } from '../parts/empty-state'
 import { text, type TextKey } from '../texts/text'
 import { isSearch } from './heading'
 import { isReactionsToMine } from './titles'
@@ -18,7 +18,13 @@ export function NoMessages({ terms }: { terms: readonly Term[] }) {
   return (
     <EmptyState
       icon={MessageSquareDashed}
-      title={text(isPlace ? 'reading.noMessages' : 'reading.nothingFound')}
+      title={text(
+        isPlace
+          ? 'reading.noMessages'
+          : isSought && hint === undefined
+            ? 'reading.noneFit'
+            : 'reading.nothingFound',
+      )}
     >
       {hint && <p>{text(hint)}</p>}
       {isSought && hint !== 'reading.noAlerts' && (
@@ -69,17 +75,12 @@ export function isRefused(status: 'opening' | 'ready' | Error): boolean {
 }
 
 export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (!isRefused(error)) return <NotLoaded onRetry={onRetry} />
   return (
-    <EmptyState icon={CircleAlert} title={text(isRefused(error) ? 'reading.notForYou' : 'reading.notLoaded')}>
-      {isRefused(error) ? (
-        <a class="button plain" href="#inbox">
-          {text('shell.toInbox')}
-        </a>
-      ) : (
-        <button type="button" class="button" onClick={onRetry}>
-          {text('shell.retry')}
-        </button>
-      )}
+    <EmptyState icon={CircleAlert} title={text('reading.notForYou')}>
+      <a class="button plain" href="#inbox">
+        {text('shell.toInbox')}
+      </a>
     </EmptyState>
   )
 }

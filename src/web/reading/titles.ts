@@ -20,6 +20,7 @@ export function titleOf(terms: readonly Term[]): string {
     const channel = state().channels.get(place.stream_id)?.name ?? text('reading.unknownChannelName')
     return `${place.topic || state().organization.empty_topic_display_name} · #${channel}`
   }
+  if (terms.length === 0) return text('reading.allMessages')
   const channelId = channelIn(terms, state())
   if (channelId !== undefined && terms.length === 1)
     return `#${state().channels.get(channelId)?.name ?? text('reading.unknownChannelName')}`
