@@ -3,10 +3,10 @@ import { call, type CallOptions } from '../api/call'
 import type { Parameters } from '../api/form'
 import { messageLink } from '../live/links'
 import { state } from '../live/state'
-import { toast, toastProblem } from '../parts/toasts'
+import { copy } from '../parts/copying'
+import { toastProblem } from '../parts/toasts'
 import { conversationOf } from '../store/conversations'
 import type { Message, Reaction } from '../store/messages'
-import { text } from '../texts/text'
 
 /** Does a call; says so if it fails. @returns whether it was done */
 export async function attempt(
@@ -92,9 +92,4 @@ export async function copyMarkdown(message: Message): Promise<void> {
   } catch (error) {
     toastProblem(error)
   }
-}
-
-export async function copy(words: string): Promise<void> {
-  await navigator.clipboard.writeText(words)
-  toast(text('acting.copied'))
 }

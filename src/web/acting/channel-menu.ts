@@ -3,9 +3,10 @@ import { BellOff, BellRing, CheckCheck, Link, LogOut, Pin, PinOff, Settings } fr
 import { go } from '../addresses/address'
 import { channelLink } from '../live/links'
 import { state } from '../live/state'
+import { copy } from '../parts/copying'
 import { showMenu, type MenuEntry } from '../parts/menu'
 import { text } from '../texts/text'
-import { attempt, copy } from './calls'
+import { attempt } from './calls'
 import { confirm } from './confirm'
 import { markRead } from './topics'
 

@@ -15,6 +15,7 @@ interface Worker {
   addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void
 }
 interface OpenWindow {
+  readonly url: string
   focus(): Promise<unknown>
   postMessage(message: unknown, transfer: readonly Transferable[]): void
 }
@@ -92,9 +93,10 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(hasPlace ? String(data.place) : '#inbox'))
 })
 
-/** In the window that is there, or else in a new one. */
+/** In the window of the client that is there, or else in a new one: the reference and other pages know nothing of places. */
 async function open(place: string): Promise<void> {
-  const [there] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = windows.find(({ url }) => new URL(url).pathname === '/')
   if (!there) return void (await self.clients.openWindow(`/${place}`))
   there.postMessage({ place }, [])
   await there.focus()

@@ -39,6 +39,7 @@ const administers =
 function Log() {
   /** Of what was changed; empty is everything. */
   const [type, setType] = useState('')
+  /** All that was shown when somebody last asked for more, and that. */
   const [older, setOlder] = useState<{ type: string; entries: readonly Entry[]; isAll: boolean }>()
   const page = async (before?: number): Promise<{ entries: readonly Entry[]; isAll: boolean }> => {
     const { audit_log, found_oldest } = await call('GET', '/realm/audit_log', {
@@ -54,11 +55,10 @@ function Log() {
   const [told, setTold] = useState(0)
   useEffect(() => onEvent(({ type }) => administers.test(type) && setTold((times) => times + 1)), [])
   const newest = useFetched(() => page(), `${type} ${String(told)}`)
-  const more = older?.type === type ? older : undefined
-  const loadMore = async (last: number): Promise<void> => {
+  const loadMore = async (shown: readonly Entry[]): Promise<void> => {
     try {
-      const { entries, isAll } = await page(last)
-      setOlder({ type, entries: [...(more?.entries ?? []), ...entries], isAll })
+      const { entries, isAll } = await page(shown.at(-1)?.id)
+      setOlder({ type, entries: [...shown, ...entries], isAll })
     } catch (error) {
       toast(problemText(error), { isProblem: true })
     }
@@ -78,8 +78,9 @@ function Log() {
       </div>
       <WhenFetched of={newest}>
         {(first) => {
-          const entries = [...first.entries, ...(more?.entries ?? [])]
-          const last = entries.at(-1)
+          const more = older?.type === type && meets(first.entries, older.entries) ? older : undefined
+          const end = first.entries.at(-1)?.id ?? 0
+          const entries = [...first.entries, ...(more?.entries.filter(({ id }) => id < end) ?? [])]
           return (
             <>
               <List
@@ -90,8 +91,8 @@ function Log() {
               >
                 {(entry) => <EntryLine entry={entry} />}
               </List>
-              {last && !(more ?? first).isAll && (
-                <button type="button" class="button plain" onClick={() => void loadMore(last.id)}>
+              {!(more ?? first).isAll && (
+                <button type="button" class="button plain" onClick={() => void loadMore(entries)}>
                   {text('organization.olderEntries')}
                 </button>
               )}
@@ -101,6 +102,11 @@ function Log() {
       </WhenFetched>
     </>
   )
+}
+
+/** Whether nothing is missing between what is newest now and what was there before: as more comes than fits, there may be. */
+function meets(newest: readonly Entry[], earlier: readonly Entry[]): boolean {
+  return (earlier[0]?.id ?? 0) >= (newest.at(-1)?.id ?? 0)
 }
 
 function EntryLine({ entry }: { entry: Entry }) {

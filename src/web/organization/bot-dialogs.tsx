@@ -9,6 +9,8 @@ import { useUniqueId } from '../parts/unique-id'
 import { isAdministrator, may } from '../store/permissions'
 import { text, type TextKey } from '../texts/text'
 import { CopyField } from '../settings/controls/copy-field'
+import { useEdited } from '../settings/controls/edited'
+import { FileField } from '../settings/controls/file-field'
 import { Field, FormDialog, TextField } from '../settings/controls/form-dialog'
 import { PeopleAndGroups } from '../settings/controls/people-and-groups'
 import { Select } from '../settings/controls/setting-rows'
@@ -130,60 +132,62 @@ function FormatField({ value, onChange }: { value: number; onChange(format: numb
   )
 }
 
+/** By the names of the call. */
+interface ChangedBot {
+  full_name: string
+  bot_owner_id: number | null
+  service_payload_url: string
+  service_interface: number
+}
+
 export function BotDialog({ id, onClose }: { id: number; onClose(): void }) {
   const bot = state().bots.byId.get(id)
   const service = bot?.services[0]
-  const [name, setName] = useState(bot?.full_name ?? '')
-  const [owner, setOwner] = useState<number | undefined>(bot?.owner_id ?? undefined)
-  const [address, setAddress] = useState(service?.base_url ?? '')
-  const [format, setFormat] = useState(service?.interface ?? 1)
+  const { shown, set, send, isGone } = useEdited<ChangedBot>(
+    bot && {
+      full_name: bot.full_name,
+      bot_owner_id: bot.owner_id,
+      service_payload_url: service?.base_url ?? '',
+      service_interface: service?.interface ?? 1,
+    },
+    { full_name: '', bot_owner_id: null, service_payload_url: '', service_interface: 1 },
+  )
   const [picture, setPicture] = useState<File>()
   const ownerId = useUniqueId()
   const submit = async (): Promise<void> => {
-    const isOutgoing = bot?.bot_type === outgoing
-    const changes = {
-      full_name: name,
-      ...(owner === undefined || owner === bot?.owner_id ? {} : { bot_owner_id: owner }),
-      ...(isOutgoing ? { service_payload_url: address, service_interface: format } : {}),
-    }
-    await call('PATCH', `/bots/${id}`, changes)
+    await send((changes) => call('PATCH', `/bots/${id}`, changes))
     if (picture) await sendFile(`/bots/${id}`, picture, {}, 'PATCH')
   }
   return (
     <FormDialog
       title={text('organization.editBot')}
+      isGone={isGone}
+      isReady={shown.bot_owner_id !== null || bot?.owner_id === null}
       action={text('settings.save')}
       submit={submit}
       onClose={onClose}
     >
       <TextField
         label={text('settings.fullName')}
-        value={name}
+        value={shown.full_name}
         maxLength={100}
         isRequired
-        onInput={setName}
+        onInput={(words) => set({ full_name: words })}
       />
-      <Field label={text('settings.picture')}>
-        {(fieldId) => (
-          <input
-            id={fieldId}
-            class="input"
-            type="file"
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            onChange={({ currentTarget }) => setPicture(currentTarget.files?.[0])}
-          />
-        )}
-      </Field>
+      <FileField label={text('settings.picture')} file={picture} onChoose={setPicture} />
       {bot?.bot_type === outgoing && (
         <>
           <TextField
             label={text('organization.botAddress')}
             type="url"
-            value={address}
+            value={shown.service_payload_url}
             isRequired
-            onInput={setAddress}
+            onInput={(words) => set({ service_payload_url: words })}
           />
-          <FormatField value={format} onChange={setFormat} />
+          <FormatField
+            value={shown.service_interface}
+            onChange={(format) => set({ service_interface: format })}
+          />
         </>
       )}
       {(isAdministrator(state()) || bot?.owner_id === state().ownUser.user_id) && (
@@ -192,8 +196,8 @@ export function BotDialog({ id, onClose }: { id: number; onClose(): void }) {
           <PeopleAndGroups
             id={ownerId}
             among={{ people: true, groups: false }}
-            chosen={{ people: owner === undefined ? [] : [owner], groups: [] }}
-            onChange={({ people }) => setOwner(people.at(-1))}
+            chosen={{ people: shown.bot_owner_id === null ? [] : [shown.bot_owner_id], groups: [] }}
+            onChange={({ people }) => set({ bot_owner_id: people.at(-1) ?? null })}
           />
         </div>
       )}

@@ -1,6 +1,5 @@
 // The page of the channels that new people are in from the start, and of the groups of channels that they choose from when they join.
 import { Pencil, Trash2 } from 'lucide-preact'
-import { useState } from 'preact/hooks'
 import { call } from '../api/call'
 import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
@@ -9,6 +8,7 @@ import type { Channel } from '../store/channels'
 import type { DefaultChannelGroup } from '../store/default-channels'
 import { channelOf } from '../store/names'
 import { text } from '../texts/text'
+import { useEdited } from '../settings/controls/edited'
 import { ask, Field, FormDialog, TextField } from '../settings/controls/form-dialog'
 import { Line, List } from '../settings/controls/list'
 import { Notice } from '../settings/controls/notice'
@@ -106,6 +106,9 @@ function Groups({ refusal }: { refusal: string | undefined }) {
   )
 }
 
+/** What is said of a group. */
+type Said = Pick<DefaultChannelGroup, 'name' | 'description' | 'streams'>
+
 function channelNames({ streams }: DefaultChannelGroup): string {
   const names = streams.map((id) => channelOf(state(), id)?.name ?? text('settings.hiddenChannel'))
   return names.sort((a, b) => a.localeCompare(b)).join(', ') || text('organization.noChannels')
@@ -118,7 +121,7 @@ function GroupActions({ group }: { group: DefaultChannelGroup }) {
       <IconButton
         icon={Pencil}
         label={text('settings.edit', { name })}
-        onClick={() => showDialog((close) => <GroupDialog group={group} onClose={close} />)}
+        onClick={() => showDialog((close) => <GroupDialog id={id} onClose={close} />)}
       />
       <IconButton
         icon={Trash2}
@@ -136,20 +139,25 @@ function GroupActions({ group }: { group: DefaultChannelGroup }) {
   )
 }
 
-function GroupDialog({ group, onClose }: { group?: DefaultChannelGroup; onClose(): void }) {
-  const [name, setName] = useState(group?.name ?? '')
-  const [description, setDescription] = useState(group?.description ?? '')
-  const [channels, setChannels] = useState<readonly number[]>(group?.streams ?? [])
-  const submit = async (): Promise<void> => {
-    if (group) return change(group, { name, description, channels })
-    const stream_names = namesOf(channels)
-    await call('POST', '/default_stream_groups/create', { group_name: name, description, stream_names })
-  }
+/** @param props.id of the one that is changed; else it is a new one */
+function GroupDialog({ id, onClose }: { id?: number; onClose(): void }) {
+  const group = state().defaultChannels.realm_default_stream_groups.find((each) => each.id === id)
+  const { shown, set, send, isGone } = useEdited<Said>(group, { name: '', description: '', streams: [] })
+  const { name, description, streams } = shown
+  const submit = (): Promise<unknown> =>
+    group
+      ? send((changes) => change(group, changes))
+      : call('POST', '/default_stream_groups/create', {
+          group_name: name,
+          description,
+          stream_names: namesOf(streams),
+        })
   return (
     <FormDialog
-      title={text(group ? 'organization.editDefaultGroup' : 'organization.newDefaultGroup')}
+      title={text(id === undefined ? 'organization.newDefaultGroup' : 'organization.editDefaultGroup')}
       action={text('settings.save')}
       size="medium"
+      isGone={isGone}
       submit={submit}
       onClose={onClose}
     >
@@ -159,17 +167,24 @@ function GroupDialog({ group, onClose }: { group?: DefaultChannelGroup; onClose(
         value={name}
         maxLength={60}
         isRequired
-        onInput={setName}
+        onInput={(words) => set({ name: words })}
       />
       <TextField
         label={text('channels.description')}
         value={description}
         maxLength={1024}
         lines={2}
-        onInput={setDescription}
+        onInput={(words) => set({ description: words })}
       />
       <Field label={text('organization.channels')}>
-        {(id) => <ChannelChooser id={id} chosen={channels} isOffered={isForGroups} onChange={setChannels} />}
+        {(fieldId) => (
+          <ChannelChooser
+            id={fieldId}
+            chosen={streams}
+            isOffered={isForGroups}
+            onChange={(ids) => set({ streams: ids })}
+          />
+        )}
       </Field>
     </FormDialog>
   )
@@ -180,17 +195,17 @@ function isForGroups({ stream_id, invite_only }: Channel): boolean {
   return !invite_only && !state().defaultChannels.realm_default_streams.includes(stream_id)
 }
 
-/** What has changed, and that alone: a call that fails has changed nothing, those before it stand and are shown. */
+/** Each by a call of its own: one that fails has changed nothing, those before it stand and are shown. */
 async function change(
-  { id, ...before }: DefaultChannelGroup,
-  after: { name: string; description: string; channels: readonly number[] },
+  { id, streams: before }: DefaultChannelGroup,
+  { name, description, streams: after = before }: Partial<Said>,
 ): Promise<void> {
   const said = {
-    ...(after.name === before.name ? {} : { new_group_name: after.name }),
-    ...(after.description === before.description ? {} : { new_description: after.description }),
+    ...(name === undefined ? {} : { new_group_name: name }),
+    ...(description === undefined ? {} : { new_description: description }),
   }
-  const added = after.channels.filter((each) => !before.streams.includes(each))
-  const removed = before.streams.filter((each) => !after.channels.includes(each))
+  const added = after.filter((each) => !before.includes(each))
+  const removed = before.filter((each) => !after.includes(each))
   const path = `/default_stream_groups/${id}`
   if (Object.keys(said).length > 0) await call('PATCH', path, said)
   if (added.length > 0) await call('PATCH', `${path}/streams`, { op: 'add', stream_names: namesOf(added) })

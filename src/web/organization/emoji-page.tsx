@@ -1,6 +1,6 @@
 // The page of custom emoji: pictures that people use as emoji.
 import { Trash2 } from 'lucide-preact'
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { call } from '../api/call'
 import { sendFile } from '../api/send-file'
 import { state } from '../live/state'
@@ -8,6 +8,7 @@ import { IconButton } from '../parts/icon-button'
 import { shownName } from '../people/names'
 import { isAdministrator, may } from '../store/permissions'
 import { text } from '../texts/text'
+import { FileField } from '../settings/controls/file-field'
 import { ask } from '../settings/controls/form-dialog'
 import { FilterField, fits, Line, List } from '../settings/controls/list'
 import { Notice } from '../settings/controls/notice'
@@ -68,14 +69,12 @@ export function EmojiPage() {
 function AddEmoji() {
   const [name, setName] = useState('')
   const [file, setFile] = useState<File>()
-  const input = useRef<HTMLInputElement>(null)
   const { outcome, save } = useSaving()
   const add = async (): Promise<void> => {
     if (!file || !(await save(() => sendFile(`/realm/emoji/${encodeURIComponent(name.trim())}`, file))))
       return
     setName('')
     setFile(undefined)
-    if (input.current) input.current.value = ''
   }
   return (
     <>
@@ -86,28 +85,15 @@ function AddEmoji() {
           void add()
         }}
       >
-        <div class="field">
-          <label for="emoji-file">{text('organization.emojiPicture')}</label>
-          <input
-            ref={input}
-            id="emoji-file"
-            class="input"
-            type="file"
-            required
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            onChange={({ currentTarget }) => {
-              const chosen = currentTarget.files?.[0]
-              setFile(chosen)
-              if (chosen && name === '')
-                setName(
-                  chosen.name
-                    .replace(/\.\w+$/, '')
-                    .toLowerCase()
-                    .replace(/[^\w-]+/g, '_'),
-                )
-            }}
-          />
-        </div>
+        <FileField
+          label={text('organization.emojiPicture')}
+          file={file}
+          isRequired
+          onChoose={(chosen) => {
+            setFile(chosen)
+            if (chosen && name === '') setName(nameOf(chosen))
+          }}
+        />
         <div class="field">
           <label for="emoji-name">{text('organization.emojiName')}</label>
           <input
@@ -126,4 +112,10 @@ function AddEmoji() {
       <SaveNote outcome={outcome} />
     </>
   )
+}
+
+/** A name that the file's makes: what emoji can be called. */
+function nameOf(file: File): string {
+  const stem = file.name.replace(/\.\w+$/, '').toLowerCase()
+  return stem.replace(/[^\w-]+/g, '_')
 }

@@ -1,12 +1,11 @@
 // The page of channel folders: what channels are grouped by, in which order.
 import { Archive, ArchiveRestore, Folder, Pencil } from 'lucide-preact'
-import { useState } from 'preact/hooks'
 import { call } from '../api/call'
 import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
 import { IconButton } from '../parts/icon-button'
-import type { ChannelFolder } from '../store/channel-folders'
 import { text } from '../texts/text'
+import { useEdited } from '../settings/controls/edited'
 import { FormDialog, TextField } from '../settings/controls/form-dialog'
 import { Line, List } from '../settings/controls/list'
 import { MoveButtons, moved } from '../settings/controls/move-buttons'
@@ -66,7 +65,7 @@ export function FoldersPage() {
                   <IconButton
                     icon={Pencil}
                     label={text('settings.edit', { name: folder.name })}
-                    onClick={() => showDialog((close) => <FolderDialog folder={folder} onClose={close} />)}
+                    onClick={() => showDialog((close) => <FolderDialog id={folder.id} onClose={close} />)}
                   />
                   <IconButton
                     icon={folder.is_archived ? ArchiveRestore : Archive}
@@ -92,18 +91,21 @@ export function FoldersPage() {
   )
 }
 
-function FolderDialog({ folder, onClose }: { folder?: ChannelFolder; onClose(): void }) {
-  const { server } = state()
-  const [name, setName] = useState(folder?.name ?? '')
-  const [description, setDescription] = useState(folder?.description ?? '')
+/** @param props.id of the one that is changed; else it is a new one */
+function FolderDialog({ id, onClose }: { id?: number; onClose(): void }) {
+  const { server, channelFolders } = state()
+  const folder = channelFolders.find((each) => each.id === id)
+  const { shown, set, send, isGone } = useEdited(folder, { name: '', description: '' })
+  const { name, description } = shown
   const submit = (): Promise<unknown> =>
-    folder
-      ? call('PATCH', `/channel_folders/${folder.id}`, { name, description })
-      : call('POST', '/channel_folders/create', { name, description })
+    id === undefined
+      ? call('POST', '/channel_folders/create', { name, description })
+      : send((changes) => call('PATCH', `/channel_folders/${id}`, changes))
   return (
     <FormDialog
-      title={text(folder ? 'organization.editFolder' : 'organization.newFolder')}
+      title={text(id === undefined ? 'organization.newFolder' : 'organization.editFolder')}
       action={text('settings.save')}
+      isGone={isGone}
       submit={submit}
       onClose={onClose}
     >
@@ -112,14 +114,14 @@ function FolderDialog({ folder, onClose }: { folder?: ChannelFolder; onClose(): 
         value={name}
         maxLength={server.max_channel_folder_name_length}
         isRequired
-        onInput={setName}
+        onInput={(words) => set({ name: words })}
       />
       <TextField
         label={text('channels.description')}
         value={description}
         maxLength={server.max_channel_folder_description_length}
         lines={2}
-        onInput={setDescription}
+        onInput={(words) => set({ description: words })}
       />
     </FormDialog>
   )

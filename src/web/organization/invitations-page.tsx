@@ -7,7 +7,7 @@ import type { Parameters } from '../api/form'
 import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
 import { IconButton } from '../parts/icon-button'
-import { isAdministrator, isOwner, may } from '../store/permissions'
+import { may } from '../store/permissions'
 import { shownName } from '../people/names'
 import { durationWords } from '../texts/durations'
 import { useUniqueId } from '../parts/unique-id'
@@ -168,9 +168,12 @@ async function invite(wanted: Parameters): Promise<Readonly<Record<string, unkno
 const lifetimes = [1, 3, 10, 30, undefined] as const
 
 function InviteDialog({ kind, onClose }: { kind: 'mail' | 'link'; onClose(): void }) {
-  const { defaultChannels } = state()
+  const { defaultChannels, ownUser } = state()
+  // Nobody invites others in a role above their own, nor into channels that they can't put others into.
+  const ownRole = state().users.get(ownUser.user_id)?.role ?? 400
+  const mayPut = may(state(), 'can_add_subscribers_group')
   const [emails, setEmails] = useState('')
-  const [role, setRole] = useState(400)
+  const [role, setRole] = useState(Math.max(ownRole, 400))
   const [days, setDays] = useState<number | undefined>(10)
   const [channels, setChannels] = useState<readonly number[]>(defaultChannels.realm_default_streams)
   const [groups, setGroups] = useState<readonly number[]>([])
@@ -179,7 +182,7 @@ function InviteDialog({ kind, onClose }: { kind: 'mail' | 'link'; onClose(): voi
     const common = {
       invite_as: role,
       invite_expires_in_minutes: days === undefined ? null : days * minutesOfDay,
-      stream_ids: channels,
+      ...(mayPut ? { stream_ids: channels } : { stream_ids: [], include_realm_default_subscriptions: true }),
       group_ids: groups,
     }
     if (kind === 'mail') return showLinks(await invite({ ...common, invitee_emails: emails }))
@@ -211,7 +214,7 @@ function InviteDialog({ kind, onClose }: { kind: 'mail' | 'link'; onClose(): voi
             value={role}
             options={Object.keys(roles)
               .map(Number)
-              .filter((each) => each >= 300 || (each === 200 && isAdministrator(state())) || isOwner(state()))
+              .filter((each) => each >= ownRole)
               .map((value) => ({ value, label: roleTitle(value) }))}
             onChange={(each) => setRole(each)}
           />
@@ -230,9 +233,11 @@ function InviteDialog({ kind, onClose }: { kind: 'mail' | 'link'; onClose(): voi
           />
         )}
       </Field>
-      <Field label={text('organization.intoChannels')}>
-        {(id) => <ChannelChooser id={id} chosen={channels} onChange={setChannels} />}
-      </Field>
+      {mayPut && (
+        <Field label={text('organization.intoChannels')}>
+          {(id) => <ChannelChooser id={id} chosen={channels} onChange={setChannels} />}
+        </Field>
+      )}
       <div class="field">
         <label for={groupsId}>{text('organization.intoGroups')}</label>
         <PeopleAndGroups

@@ -12,6 +12,7 @@ import type { User } from '../store/users'
 import { useUniqueId } from '../parts/unique-id'
 import { text } from '../texts/text'
 import { dayWords } from '../texts/times'
+import { useEdited } from '../settings/controls/edited'
 import { ask, FormDialog, TextField } from '../settings/controls/form-dialog'
 import { FilterField, fits, Line, List } from '../settings/controls/list'
 import { Notice } from '../settings/controls/notice'
@@ -193,22 +194,18 @@ function DeactivateDialog({ user, onClose }: { user: User; onClose(): void }) {
 /** Name, address and profile of somebody else, by an administrator. */
 function PersonDialog({ id, onClose }: { id: number; onClose(): void }) {
   const user = state().users.get(id)
-  const [name, setName] = useState(user?.full_name ?? '')
-  const [address, setAddress] = useState(user?.delivery_email ?? '')
+  const { shown, set, send, isGone } = useEdited(
+    user && { full_name: user.full_name, new_email: user.delivery_email ?? '' },
+    { full_name: '', new_email: '' },
+  )
   const fieldsId = useUniqueId()
-  const submit = async (): Promise<void> => {
-    const isOtherAddress = address !== '' && address !== user?.delivery_email
-    await call('PATCH', `/users/${id}`, {
-      full_name: name,
-      ...(isOtherAddress ? { new_email: address } : {}),
-    })
-  }
   return (
     <FormDialog
       title={text('organization.editPerson')}
       action={text('settings.save')}
       size="medium"
-      submit={submit}
+      isGone={isGone}
+      submit={() => send((changes) => call('PATCH', `/users/${id}`, changes))}
       onClose={onClose}
       below={
         user && (
@@ -231,13 +228,20 @@ function PersonDialog({ id, onClose }: { id: number; onClose(): void }) {
     >
       <TextField
         label={text('settings.fullName')}
-        value={name}
+        value={shown.full_name}
         maxLength={100}
         isRequired
-        onInput={setName}
+        onInput={(words) => set({ full_name: words })}
       />
       {isOwner(state()) && (
-        <TextField label={text('settings.address')} type="email" value={address} onInput={setAddress} />
+        <TextField
+          label={text('settings.address')}
+          type="email"
+          value={shown.new_email}
+          // Who has one keeps one; of who has never shown theirs, it is not known.
+          isRequired={(user?.delivery_email ?? null) !== null}
+          onInput={(words) => set({ new_email: words })}
+        />
       )}
     </FormDialog>
   )

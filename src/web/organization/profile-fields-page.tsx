@@ -7,6 +7,7 @@ import { showDialog } from '../parts/dialogs'
 import { IconButton } from '../parts/icon-button'
 import type { ProfileField } from '../store/profile-fields'
 import { text, type TextKey } from '../texts/text'
+import { useEdited } from '../settings/controls/edited'
 import { ask, Field, FormDialog, TextField } from '../settings/controls/form-dialog'
 import { Line, List } from '../settings/controls/list'
 import { MoveButtons, moved } from '../settings/controls/move-buttons'
@@ -62,7 +63,7 @@ export function ProfileFieldsPage() {
                   <IconButton
                     icon={Pencil}
                     label={text('settings.edit', { name: field.name })}
-                    onClick={() => showDialog((close) => <FieldDialog field={field} onClose={close} />)}
+                    onClick={() => showDialog((close) => <FieldDialog id={field.id} onClose={close} />)}
                   />
                   <IconButton
                     icon={Trash2}
@@ -86,6 +87,9 @@ export function ProfileFieldsPage() {
   )
 }
 
+/** An account elsewhere of which only its address is known. */
+const custom = 'custom'
+
 /** What a field says by a tick; by the names of the call. */
 const ticks: readonly {
   name: 'required' | 'editable_by_user' | 'display_in_profile_summary'
@@ -96,47 +100,88 @@ const ticks: readonly {
   { name: 'display_in_profile_summary', label: 'organization.fieldInSummary' },
 ]
 
-function FieldDialog({ field, onClose }: { field?: ProfileField; onClose(): void }) {
-  const [name, setName] = useState(field?.name ?? '')
-  const [hint, setHint] = useState(field?.hint ?? '')
-  const [kind, setKind] = useState<number>(field?.type ?? kinds.shortText)
-  const [ticked, setTicked] = useState({
-    required: field?.required ?? false,
-    editable_by_user: field?.editable_by_user ?? true,
-    display_in_profile_summary: field?.display_in_profile_summary ?? false,
-  })
-  const [options, setOptions] = useState(
-    field
-      ? optionsOf(field)
-          .map(({ label }) => label)
-          .join('\n')
-      : '',
-  )
-  const [account, setAccount] = useState(field ? String(dataOf(field)['subtype'] ?? '') : '')
-  const [pattern, setPattern] = useState(field ? String(dataOf(field)['url_pattern'] ?? '') : '')
-  const submit = (): Promise<unknown> => {
-    const data =
-      kind === kinds.options
-        ? { field_data: optionData(field, options) }
-        : kind === kinds.externalAccount
-          ? {
-              field_data:
-                account === 'custom' ? { subtype: account, url_pattern: pattern } : { subtype: account },
-            }
-          : {}
-    const said = { name, hint, ...ticked, ...data }
-    return field
-      ? call('PATCH', `/realm/profile_fields/${field.id}`, said)
-      : call('POST', '/realm/profile_fields', { ...said, field_type: kind })
+interface Said {
+  name: string
+  hint: string
+  required: boolean
+  editable_by_user: boolean
+  display_in_profile_summary: boolean
+  /** What is chosen from, a line each. */
+  options: string
+  account: string
+  /** Address of an account elsewhere. */
+  pattern: string
+}
+
+function saidOf(field: ProfileField): Said {
+  const { subtype = '', url_pattern = '' } = dataOf(field)
+  return {
+    name: field.name,
+    hint: field.hint,
+    required: field.required,
+    editable_by_user: field.editable_by_user,
+    display_in_profile_summary: field.display_in_profile_summary ?? false,
+    options: optionsOf(field)
+      .map(({ label }) => label)
+      .join('\n'),
+    account: String(subtype),
+    pattern: String(url_pattern),
   }
+}
+
+function blank(): Said {
+  const [account = custom] = Object.keys(state().organization.default_external_accounts)
+  return {
+    name: '',
+    hint: '',
+    required: false,
+    editable_by_user: true,
+    display_in_profile_summary: false,
+    options: '',
+    account,
+    pattern: '',
+  }
+}
+
+/** As the calls take it: what is said of a kind's own, all of it where any of it is other. */
+function parametersOf(
+  { options, account, pattern, ...rest }: Partial<Said>,
+  all: Said,
+  kind: number,
+  field?: ProfileField,
+): Readonly<Record<string, unknown>> {
+  if (kind === kinds.options && options !== undefined)
+    return { ...rest, field_data: optionData(field, options) }
+  if (kind === kinds.externalAccount && (account ?? pattern) !== undefined)
+    return {
+      ...rest,
+      field_data:
+        all.account === custom ? { subtype: custom, url_pattern: all.pattern } : { subtype: all.account },
+    }
+  return rest
+}
+
+/** @param props.id of the one that is changed; else it is a new one */
+function FieldDialog({ id, onClose }: { id?: number; onClose(): void }) {
+  const field = state().profileFields.find((each) => each.id === id)
+  const [kind, setKind] = useState<number>(field?.type ?? kinds.shortText)
+  const { shown, set, send, isGone } = useEdited(field && saidOf(field), blank())
+  const { name, hint, options, account, pattern } = shown
+  const submit = (): Promise<unknown> =>
+    id === undefined
+      ? call('POST', '/realm/profile_fields', { ...parametersOf(shown, shown, kind), field_type: kind })
+      : send((changes) =>
+          call('PATCH', `/realm/profile_fields/${id}`, parametersOf(changes, shown, kind, field)),
+        )
   return (
     <FormDialog
-      title={text(field ? 'organization.editField' : 'organization.newField')}
+      title={text(id === undefined ? 'organization.newField' : 'organization.editField')}
       action={text('settings.save')}
+      isGone={isGone}
       submit={submit}
       onClose={onClose}
     >
-      {!field && (
+      {id === undefined && (
         <Field label={text('organization.fieldKind')}>
           {(id) => (
             <Select
@@ -152,16 +197,26 @@ function FieldDialog({ field, onClose }: { field?: ProfileField; onClose(): void
         </Field>
       )}
       {kind === kinds.externalAccount && (
-        <AccountFields account={account} pattern={pattern} onAccount={setAccount} onPattern={setPattern} />
+        <AccountFields
+          account={account}
+          pattern={pattern}
+          onAccount={(each) => set({ account: each })}
+          onPattern={(words) => set({ pattern: words })}
+        />
       )}
       <TextField
         label={text('organization.fieldName')}
         value={name}
         maxLength={40}
-        isRequired={kind !== kinds.externalAccount || account === 'custom'}
-        onInput={setName}
+        isRequired={kind !== kinds.externalAccount || account === custom}
+        onInput={(words) => set({ name: words })}
       />
-      <TextField label={text('organization.fieldHint')} value={hint} maxLength={80} onInput={setHint} />
+      <TextField
+        label={text('organization.fieldHint')}
+        value={hint}
+        maxLength={80}
+        onInput={(words) => set({ hint: words })}
+      />
       {kind === kinds.options && (
         <TextField
           label={text('organization.fieldOptions')}
@@ -169,15 +224,15 @@ function FieldDialog({ field, onClose }: { field?: ProfileField; onClose(): void
           value={options}
           lines={5}
           isRequired
-          onInput={setOptions}
+          onInput={(words) => set({ options: words })}
         />
       )}
       {ticks.map(({ name, label }) => (
         <label key={name} class="check">
           <input
             type="checkbox"
-            checked={ticked[name]}
-            onChange={({ currentTarget }) => setTicked({ ...ticked, [name]: currentTarget.checked })}
+            checked={shown[name]}
+            onChange={({ currentTarget }) => set({ [name]: currentTarget.checked })}
           />
           {text(label)}
         </label>
@@ -202,13 +257,13 @@ function AccountFields(props: {
             value={props.account}
             options={[
               ...offered.map(([value, { text: label }]) => ({ value, label })),
-              { value: 'custom', label: text('organization.accountElse') },
+              { value: custom, label: text('organization.accountElse') },
             ]}
             onChange={props.onAccount}
           />
         )}
       </Field>
-      {props.account === 'custom' && (
+      {props.account === custom && (
         <TextField
           label={text('organization.accountAddress')}
           placeholder="https://example.com/%(username)s"

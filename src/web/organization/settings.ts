@@ -58,7 +58,7 @@ function optionsOf(
 }
 
 export const profile: Group = {
-  title: 'organization.profile',
+  title: 'organization.about',
   rows: [
     { setting: 'name', control: { kind: 'text', maxLength: 40 } },
     {

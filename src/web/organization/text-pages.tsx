@@ -5,8 +5,8 @@ import { call } from '../api/call'
 import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
 import { IconButton } from '../parts/icon-button'
-import type { Linkifier } from '../store/linkifiers'
 import { text } from '../texts/text'
+import { useEdited } from '../settings/controls/edited'
 import { ask, FormDialog, TextField } from '../settings/controls/form-dialog'
 import { Line, List } from '../settings/controls/list'
 import { MoveButtons, moved } from '../settings/controls/move-buttons'
@@ -62,7 +62,7 @@ export function LinkifiersPage() {
                     icon={Pencil}
                     label={text('settings.edit', { name: linkifier.pattern })}
                     onClick={() =>
-                      showDialog((close) => <LinkifierDialog linkifier={linkifier} onClose={close} />)
+                      showDialog((close) => <LinkifierDialog id={linkifier.id} onClose={close} />)
                     }
                   />
                   <IconButton
@@ -87,18 +87,21 @@ export function LinkifiersPage() {
   )
 }
 
-function LinkifierDialog({ linkifier, onClose }: { linkifier?: Linkifier; onClose(): void }) {
-  const [pattern, setPattern] = useState(linkifier?.pattern ?? '')
-  const [url_template, setTemplate] = useState(linkifier?.url_template ?? '')
+/** @param props.id of the one that is changed; else it is a new one */
+function LinkifierDialog({ id, onClose }: { id?: number; onClose(): void }) {
+  const linkifier = state().linkifiers.find((each) => each.id === id)
+  const { shown, set, send, isGone } = useEdited(linkifier, { pattern: '', url_template: '' })
+  const { pattern, url_template } = shown
   const submit = (): Promise<unknown> =>
-    linkifier
-      ? call('PATCH', `/realm/filters/${linkifier.id}`, { pattern, url_template })
-      : call('POST', '/realm/filters', { pattern, url_template })
+    id === undefined
+      ? call('POST', '/realm/filters', { pattern, url_template })
+      : send((changes) => call('PATCH', `/realm/filters/${id}`, changes))
   return (
     <FormDialog
-      title={text(linkifier ? 'organization.editLinkifier' : 'organization.newLinkifier')}
+      title={text(id === undefined ? 'organization.newLinkifier' : 'organization.editLinkifier')}
       action={text('settings.save')}
       size="medium"
+      isGone={isGone}
       submit={submit}
       onClose={onClose}
     >
@@ -108,7 +111,7 @@ function LinkifierDialog({ linkifier, onClose }: { linkifier?: Linkifier; onClos
         placeholder="#(?P<id>[0-9]+)"
         value={pattern}
         isRequired
-        onInput={setPattern}
+        onInput={(words) => set({ pattern: words })}
       />
       <TextField
         label={text('organization.urlTemplate')}
@@ -116,7 +119,7 @@ function LinkifierDialog({ linkifier, onClose }: { linkifier?: Linkifier; onClos
         placeholder="https://tracker.example/{id}"
         value={url_template}
         isRequired
-        onInput={setTemplate}
+        onInput={(words) => set({ url_template: words })}
       />
     </FormDialog>
   )

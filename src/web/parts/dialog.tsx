@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useUniqueId } from './unique-id'
 import { text } from '../texts/text'
 import { IconButton } from './icon-button'
+import { recoverFocus, useKeptFocus } from './kept-focus'
 
 interface Props {
   title: string
@@ -21,6 +22,7 @@ interface Props {
 export function Dialog({ title, onClose, children, actions, size = 'small', isToBeRead = false }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useUniqueId()
+  useKeptFocus(element)
   useLayoutEffect(() => {
     const dialog = element.current
     const before = document.activeElement
@@ -33,6 +35,7 @@ export function Dialog({ title, onClose, children, actions, size = 'small', isTo
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
+      recoverFocus()
     }
   }, [])
   return (

@@ -3,9 +3,9 @@ import { AtSign, Clock, Ellipsis, MessageCircle, UserRound } from 'lucide-preact
 import { go } from '../addresses/address'
 import { directLink, senderLink } from '../live/links'
 import { state } from '../live/state'
+import { copy } from '../parts/copying'
 import { IconButton } from '../parts/icon-button'
 import { showMenu, type MenuEntry } from '../parts/menu'
-import { toast } from '../parts/toasts'
 import { text } from '../texts/text'
 import { changeMuting } from './muting'
 import { roleText, shownName } from './names'
@@ -98,7 +98,7 @@ function more(id: number): MenuEntry[] {
   const isMuted = state().mutedUsers.has(id)
   return [
     { label: text('people.messagesFrom'), run: () => go(senderLink(id)) },
-    { label: text('people.copyMention'), run: () => void copyMention(id) },
+    { label: text('people.copyMention'), run: () => void copy(`@**${shownName(id)}|${String(id)}**`) },
     ...(isMe ? [{ label: text('people.setStatus'), run: showStatusDialog }] : []),
     ...(isMe
       ? []
@@ -111,9 +111,4 @@ function more(id: number): MenuEntry[] {
           },
         ]),
   ]
-}
-
-async function copyMention(id: number): Promise<void> {
-  await navigator.clipboard.writeText(`@**${shownName(id)}|${String(id)}**`)
-  toast(text('people.copied'))
 }

@@ -1,10 +1,12 @@
 // The page of notifications: what is told of which messages, by which way; what single channels have instead; a try.
-import { Bell, RotateCcw } from 'lucide-preact'
+import { Bell, RotateCcw, Smartphone, Volume2 } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { call } from '../api/call'
 import { state } from '../live/state'
 import { subscribeToPushes } from '../notifying/pushes'
+import { playSound } from '../notifying/sound'
+import { worker } from '../notifying/worker'
 import { IconButton } from '../parts/icon-button'
 import { channelOf } from '../store/names'
 import type { UserSettings } from '../store/user-settings'
@@ -242,18 +244,22 @@ function ChannelOverrides() {
 
 /** Shows a notification as there will be, and asks the browser for leave to. */
 function Trial() {
-  const { outcome, save } = useSaving()
+  const here = useSaving()
+  const phones = useSaving()
   const [isRefused, setRefused] = useState(
     typeof Notification !== 'undefined' && Notification.permission === 'denied',
   )
   const tryOne = async (): Promise<void> => {
     const answer = await Notification.requestPermission()
     setRefused(answer === 'denied')
-    if (answer !== 'granted') return
+    if (answer !== 'granted') return here.refuse(text('settings.notHere'))
     void subscribeToPushes()
     const { name, icon_url } = state().organization
-    const shown = new Notification(name, { body: text('settings.trialWords'), icon: icon_url })
-    shown.addEventListener('click', () => shown.close())
+    // By the worker, as those that tell of messages: phones show no others.
+    const registration = await worker()
+    if (!registration) return here.refuse(text('settings.notHere'))
+    const shown = { body: text('settings.trialWords'), icon: icon_url, tag: 'trial' }
+    await here.save(() => registration.showNotification(name, shown))
   }
   return (
     <Section title={text('settings.trial')} hint={isRefused ? text('settings.refusedByBrowser') : undefined}>
@@ -267,12 +273,22 @@ function Trial() {
         <button
           type="button"
           class="button plain"
-          onClick={() => void save(() => call('POST', '/mobile_push/test_notification'))}
+          onClick={() => void phones.save(() => call('POST', '/mobile_push/test_notification'))}
         >
+          <Smartphone size={16} aria-hidden="true" />
           {text('settings.tryPhones')}
         </button>
+        <button
+          type="button"
+          class="button plain"
+          onClick={() => playSound(state().userSettings.notification_sound)}
+        >
+          <Volume2 size={16} aria-hidden="true" />
+          {text('settings.playSound')}
+        </button>
       </div>
-      <SaveNote outcome={outcome} />
+      <SaveNote outcome={here.outcome} done={text('settings.notificationShown')} />
+      <SaveNote outcome={phones.outcome} done={text('settings.sent')} />
     </Section>
   )
 }

@@ -1,7 +1,7 @@
 // The personal settings as pages show them: a line each, with how it is changed. Their words are in the texts, under their names.
 import { state } from '../live/state'
 import type { UserSettings } from '../store/user-settings'
-import { languageOptions, text, type TextKey } from '../texts/text'
+import { isText, languageOptions, text, type TextKey } from '../texts/text'
 import { call } from '../api/call'
 import type { Control, SettingGroup, SettingsOf } from './controls/setting-rows'
 
@@ -180,7 +180,7 @@ export const otherApps: Group = {
 }
 
 export const privacy: Group = {
-  title: 'settings.privacy',
+  title: 'settings.whatOthersSee',
   rows: [
     { setting: 'presence_enabled', control: onOff, hint: 'preferenceHint.presence_enabled' },
     { setting: 'send_private_typing_notifications', control: onOff },
@@ -208,6 +208,11 @@ export const ownPrivacy: Group = {
   rows: [{ setting: 'allow_private_data_export', control: onOff }],
 }
 
+function soundName(name: string): string {
+  const key = `option.sound_${name}`
+  return isText(key) ? text(key) : name
+}
+
 export const desktop: Group = {
   title: 'settings.desktop',
   rows: [
@@ -219,7 +224,7 @@ export const desktop: Group = {
           { value: 'none', label: text('option.noSound') },
           ...state()
             .userSettings.available_notification_sounds.filter((name) => name !== 'none')
-            .map((name) => ({ value: name, label: name })),
+            .map((name) => ({ value: name, label: soundName(name) })),
         ],
       },
     },

@@ -82,6 +82,7 @@ function TimezoneRow() {
     <Row
       id="timezone"
       label={text('settings.timezone')}
+      isWide
       hint={text('settings.timezoneHint')}
       outcome={outcome}
     >

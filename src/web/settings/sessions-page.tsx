@@ -47,7 +47,7 @@ export function SessionsPage() {
               {(session) => (
                 <Line
                   icon={/android|ios|iphone|ipad/i.test(session.device) ? Smartphone : Monitor}
-                  title={session.device}
+                  title={deviceWords(session.device)}
                   note={text(session.is_current ? 'settings.thisSession' : 'settings.sessionSeen', {
                     address: session.address,
                     when: whenWords(session.last_seen),
@@ -57,7 +57,7 @@ export function SessionsPage() {
                       <button
                         type="button"
                         class="button plain"
-                        aria-label={text('settings.endSession', { device: session.device })}
+                        aria-label={text('settings.endSession', { device: deviceWords(session.device) })}
                         onClick={() => void save(() => end([session.id]))}
                       >
                         {text('settings.logOut')}
@@ -89,6 +89,14 @@ export function SessionsPage() {
       }}
     </WhenFetched>
   )
+}
+
+/** What the server calls a device, such as `Firefox on Linux`, in the reader's words. */
+function deviceWords(device: string): string {
+  if (device === 'Unknown device') return text('settings.unknownDevice')
+  const [, named, system] = /^(.+) on (.+)$/.exec(device) ?? [undefined, device]
+  const program = named === 'Unknown browser' ? text('settings.unknownBrowser') : (named ?? device)
+  return system === undefined ? program : text('settings.deviceOn', { program, system })
 }
 
 function isSession(value: unknown): value is Session {

@@ -1,12 +1,11 @@
 // The page of saved snippets: texts that one writes again and again.
 import { Pencil, Trash2 } from 'lucide-preact'
-import { useState } from 'preact/hooks'
 import { call } from '../api/call'
 import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
 import { IconButton } from '../parts/icon-button'
-import type { SavedSnippet } from '../store/saved-snippets'
 import { text } from '../texts/text'
+import { useEdited } from './controls/edited'
 import { ask, FormDialog, TextField } from './controls/form-dialog'
 import { Line, List } from './controls/list'
 
@@ -37,7 +36,7 @@ export function SnippetsPage() {
                 <IconButton
                   icon={Pencil}
                   label={text('settings.edit', { name: snippet.title })}
-                  onClick={() => showDialog((close) => <SnippetDialog snippet={snippet} onClose={close} />)}
+                  onClick={() => showDialog((close) => <SnippetDialog id={snippet.id} onClose={close} />)}
                 />
                 <IconButton
                   icon={Trash2}
@@ -60,18 +59,21 @@ export function SnippetsPage() {
   )
 }
 
-function SnippetDialog({ snippet, onClose }: { snippet?: SavedSnippet; onClose(): void }) {
-  const [title, setTitle] = useState(snippet?.title ?? '')
-  const [content, setContent] = useState(snippet?.content ?? '')
+/** @param props.id of the one that is changed; else it is a new one */
+function SnippetDialog({ id, onClose }: { id?: number; onClose(): void }) {
+  const snippet = state().savedSnippets.find((each) => each.id === id)
+  const { shown, set, send, isGone } = useEdited(snippet, { title: '', content: '' })
+  const { title, content } = shown
   const submit = (): Promise<unknown> =>
-    snippet
-      ? call('PATCH', `/saved_snippets/${snippet.id}`, { title, content })
-      : call('POST', '/saved_snippets', { title, content })
+    id === undefined
+      ? call('POST', '/saved_snippets', { title, content })
+      : send((changes) => call('PATCH', `/saved_snippets/${id}`, changes))
   return (
     <FormDialog
-      title={text(snippet ? 'settings.editSnippet' : 'settings.newSnippet')}
+      title={text(id === undefined ? 'settings.newSnippet' : 'settings.editSnippet')}
       action={text('settings.save')}
       size="medium"
+      isGone={isGone}
       submit={submit}
       onClose={onClose}
     >
@@ -80,7 +82,7 @@ function SnippetDialog({ snippet, onClose }: { snippet?: SavedSnippet; onClose()
         value={title}
         maxLength={60}
         isRequired
-        onInput={setTitle}
+        onInput={(words) => set({ title: words })}
       />
       <TextField
         label={text('settings.snippetContent')}
@@ -88,7 +90,7 @@ function SnippetDialog({ snippet, onClose }: { snippet?: SavedSnippet; onClose()
         maxLength={state().server.max_message_length}
         lines={8}
         isRequired
-        onInput={setContent}
+        onInput={(words) => set({ content: words })}
       />
     </FormDialog>
   )

@@ -105,6 +105,11 @@ function AddSubscribers({ channel, ids }: { channel: Channel; ids: ReadonlySet<n
           onChange={setChosen}
         />
       </Row>
+      {principals.length === 0 && inGroups.length > 0 && (
+        <p class="hint" role="status">
+          {text('channels.allIn')}
+        </p>
+      )}
       {principals.length > 0 && (
         <button type="button" class="button" onClick={() => void add()}>
           {text('channels.addCount', { count: principals.length })}

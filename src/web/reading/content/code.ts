@@ -1,7 +1,7 @@
 // Blocks of code: their language, a button that copies, and links to where it can be tried out.
 import { parseTemplate } from 'url-template'
 import { state } from '../../live/state'
-import { toast } from '../../parts/toasts'
+import { copy } from '../../parts/copying'
 import type { Playground } from '../../store/playgrounds'
 import { text } from '../../texts/text'
 import { all, make, makeButton } from './nodes'
@@ -35,13 +35,4 @@ function tryLink({ name, url_template: template }: Playground, code: () => strin
     const url = new URL(parseTemplate(template).expand({ code: code() }))
     if (url.protocol === 'https:' || url.protocol === 'http:') open(url, '_blank', 'noopener,noreferrer')
   })
-}
-
-async function copy(code: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(code)
-    toast(text('reading.copied'))
-  } catch {
-    toast(text('reading.notCopied'), { isProblem: true })
-  }
 }

@@ -1,7 +1,7 @@
 // A text to be copied elsewhere, such as a key or a link.
 import { Copy } from 'lucide-preact'
 import { IconButton } from '../../parts/icon-button'
-import { toast } from '../../parts/toasts'
+import { copy } from '../../parts/copying'
 import { useUniqueId } from '../../parts/unique-id'
 import { text } from '../../texts/text'
 
@@ -21,9 +21,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         <IconButton
           icon={Copy}
           label={text('settings.copy', { name: label })}
-          onClick={() => {
-            void navigator.clipboard.writeText(value).then(() => toast(text('settings.copied')))
-          }}
+          onClick={() => void copy(value)}
         />
       </div>
     </div>

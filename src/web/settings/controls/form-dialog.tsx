@@ -14,6 +14,8 @@ interface Props {
   isDanger?: boolean
   /** What has to be said first is said; true, if not given. */
   isReady?: boolean
+  /** What it is about was deleted elsewhere meanwhile: it says so, and nothing can be sent any more. */
+  isGone?: boolean
   size?: 'small' | 'medium'
   /** Closed when it resolves. @throws what a call throws, which is said in the dialog */
   submit(): Promise<unknown>
@@ -28,6 +30,7 @@ export function FormDialog({
   action,
   isDanger = false,
   isReady = true,
+  isGone = false,
   size = 'small',
   submit,
   onClose,
@@ -39,6 +42,8 @@ export function FormDialog({
   const [isBusy, setBusy] = useState(false)
   const send = async (): Promise<void> => {
     setBusy(true)
+    // The same words again are to be heard again.
+    setProblem(undefined)
     try {
       await submit()
       onClose()
@@ -62,7 +67,7 @@ export function FormDialog({
             type="submit"
             form={id}
             class={`button ${isDanger ? 'danger' : ''}`}
-            disabled={isBusy || !isReady}
+            disabled={isBusy || isGone || !isReady}
           >
             {action}
           </button>
@@ -73,12 +78,12 @@ export function FormDialog({
         id={id}
         onSubmit={(event) => {
           event.preventDefault()
-          if (isReady) void send()
+          if (isReady && !isGone) void send()
         }}
       >
         {children}
         <p class="form-problem" role="alert">
-          {problem}
+          {isGone ? text('settings.goneMeanwhile') : problem}
         </p>
       </form>
       {below}

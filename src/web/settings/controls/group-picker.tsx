@@ -118,6 +118,7 @@ function WhoThatIs({ value }: { value: GroupSetting }) {
         .sort((a, b) => a.localeCompare(b))
         .slice(0, mostNamed)
     : []
+  if (ids.size === 0) return <span class="who">{text('settings.peopleCount', { count: 0 })}</span>
   return (
     <details class="who" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{text('settings.peopleCount', { count: ids.size })}</summary>

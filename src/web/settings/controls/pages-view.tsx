@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { decodeHash } from '../../addresses/hash'
 import { EmptyState } from '../../parts/empty-state'
+import { useKeptFocus } from '../../parts/kept-focus'
 import { View } from '../../shell/view'
 import { text, type TextKey } from '../../texts/text'
 
@@ -32,6 +33,8 @@ const areas = [
 /** @param base the first part of the address */
 export function PagesView({ base, groups }: { base: string; groups: readonly PageGroup[] }) {
   const [path] = useLocation()
+  const box = useRef<HTMLDivElement>(null)
+  useKeptFocus(box)
   const name = decodeHash(path.split('/')[2] ?? '') ?? ''
   const pages = groups.flatMap((group) => group.pages)
   const page = name === '' ? pages[0] : pages.find((each) => each.name === name)
@@ -41,7 +44,7 @@ export function PagesView({ base, groups }: { base: string; groups: readonly Pag
       title={page && name !== '' ? `${text(page.label)} – ${title}` : title}
       heading={<h1>{text('settings.title')}</h1>}
     >
-      <div class="pages" data-at={name === '' ? 'list' : 'page'}>
+      <div ref={box} class="pages" data-at={name === '' ? 'list' : 'page'}>
         <nav class="pages-list" aria-label={title}>
           <div class="pages-areas">
             {areas.map((area) => (

@@ -5,6 +5,7 @@ import { sendFile } from '../../api/send-file'
 import { Avatar } from '../../parts/avatar'
 import { useUniqueId } from '../../parts/unique-id'
 import { text } from '../../texts/text'
+import { pictureTypes } from './file-field'
 import { Row } from './row'
 import { useSaving } from './saving'
 
@@ -51,7 +52,7 @@ export function PictureRow({
           id={id}
           class="for-ears"
           type="file"
-          accept="image/png,image/jpeg,image/gif,image/webp"
+          accept={pictureTypes}
           disabled={refusal !== undefined}
           aria-describedby={`${id}-hint`}
           onChange={({ currentTarget }) => {

@@ -60,14 +60,14 @@ export function useChange<T>(value: T, send: (value: T) => Promise<unknown>) {
   return { shown: chosen ? chosen.value : value, change, outcome, refuse: saving.refuse }
 }
 
-/** To be placed beside the control. */
-export function SaveNote({ outcome }: { outcome: Outcome }) {
+/** To be placed beside the control. @param props.done what is said once it is done, where that is not that it is saved */
+export function SaveNote({ outcome, done }: { outcome: Outcome; done?: string }) {
   return (
     <span class={`save-note ${outcome?.kind ?? ''}`} role="status">
       {outcome?.kind === 'saved' && (
         <>
           <Check size={14} aria-hidden="true" />
-          {text('settings.saved')}
+          {done ?? text('settings.saved')}
         </>
       )}
       {outcome?.kind === 'refused' && outcome.message}

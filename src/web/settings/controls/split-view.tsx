@@ -2,6 +2,8 @@
 // both, one after the other.
 import { ChevronLeft } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { useKeptFocus } from '../../parts/kept-focus'
 import { View } from '../../shell/view'
 
 interface Props {
@@ -18,9 +20,11 @@ interface Props {
 }
 
 export function SplitView({ title, home, tools, list, open, empty }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  useKeptFocus(box)
   return (
     <View title={open ? `${open.page} – ${open.title} – ${title}` : title} heading={<h1>{title}</h1>}>
-      <div class="pages split" data-at={open ? 'page' : 'list'}>
+      <div ref={box} class="pages split" data-at={open ? 'page' : 'list'}>
         <nav class="pages-list" aria-label={title}>
           {tools}
           {list}
@@ -38,6 +42,11 @@ export function SplitView({ title, home, tools, list, open, empty }: Props) {
 }
 
 /** Pages of one thing; links, so that each has its address. */
+/** Shows the one that is open, where not all of them have room. */
+function showTab(tab: HTMLAnchorElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
+}
+
 export function Tabs({
   label,
   tabs,
@@ -50,7 +59,12 @@ export function Tabs({
   return (
     <nav class="tabs" aria-label={label}>
       {tabs.map(({ name, label, href }) => (
-        <a key={name} href={href} aria-current={name === now ? 'page' : undefined}>
+        <a
+          key={name}
+          ref={name === now ? showTab : null}
+          href={href}
+          aria-current={name === now ? 'page' : undefined}
+        >
           {label}
         </a>
       ))}
