@@ -172,7 +172,7 @@ test('folders are made, moved and given to channels', async () => {
   }
   await page.getByRole('button', { name: 'Move Plants down' }).click()
   await saved(page)
-  await page.waitForFunction(`document.querySelector('.list-title')?.textContent === 'Tools'`)
+  await page.locator('.setting-list li').first().getByText('Tools', { exact: true }).waitFor()
   await page.goto(`/#channels/${garden}/garden/general`)
   await page.getByLabel('Folder').selectOption('Plants')
   await saved(page)

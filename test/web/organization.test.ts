@@ -128,7 +128,7 @@ test('linkifiers change places', async () => {
   const { page } = await open(owner, 'linkifier-settings')
   await page.getByRole('button', { name: 'T(?P<id>[0-9]+) down' }).click()
   await saved(page)
-  await page.waitForFunction(`document.querySelector('.list-title')?.textContent.startsWith('U')`)
+  await page.locator('.setting-list li').first().getByText(/^U/).waitFor()
 })
 
 test('emoji are added and removed', async () => {

@@ -8,15 +8,24 @@ const margin = 8
 
 /**
  * Places the list, whose position has to be `fixed`: neither scrollers nor dialogs cut it off. Its edge at the field stays
- * there however long the list becomes, so that this need not be done again for other rows: only for a field that has grown.
+ * there however long the list becomes, so that this need not be done again for other rows: only for a field that has grown, or
+ * been scrolled, as browsers do with one that is chosen by keys.
  * (`@floating-ui/dom` asks so much of the page that the key which opens the list would take a third longer.)
  * @returns ends that
  */
 export function placeList(field: HTMLElement, list: HTMLElement, side: 'over' | 'under'): () => void {
-  place(field, list, side)
-  const growth = new ResizeObserver(() => place(field, list, side))
+  const again = (): void => place(field, list, side)
+  const follow = ({ target }: Event): void => {
+    if (target !== list) again()
+  }
+  again()
+  const growth = new ResizeObserver(again)
   growth.observe(field)
-  return () => growth.disconnect()
+  document.addEventListener('scroll', follow, { capture: true, passive: true })
+  return () => {
+    growth.disconnect()
+    document.removeEventListener('scroll', follow, { capture: true })
+  }
 }
 
 function place(field: HTMLElement, list: HTMLElement, side: 'over' | 'under'): void {
