@@ -3,10 +3,11 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { archiveOf } from './support/archives'
+import type { Client } from './support/client'
 import type { Confab } from './support/confab'
 import { caller, founded, many, messagesOf, surviveKilling } from './support/imports'
-import { items } from './support/law/rules'
-import { at, zulipExport, zulipRealm } from './support/zulip-export'
+import { item, items, type Item } from './support/law/rules'
+import { at, zulipExport, zulipExportWithChoices, zulipRealm } from './support/zulip-export'
 
 // Every step is a process of its own, and the machine may be busy.
 setDefaultTimeout(120_000)
@@ -19,6 +20,19 @@ async function imported(confab: Confab, files: Record<string, string | Uint8Arra
   const path = join(confab.data, 'export.tar.gz')
   await Bun.write(path, await tarOf(files))
   return confab.json(['import', 'zulip', path, ...options])
+}
+
+/** What a new client of theirs is told. */
+async function registered(who: Client): Promise<Item> {
+  const { body } = await who.post('/register', {
+    client_capabilities: {
+      notification_settings_null: true,
+      user_settings_object: true,
+      linkifier_url_template: true,
+    },
+  })
+  expect(body).toMatchObject({ result: 'success' })
+  return body
 }
 
 const inGeneral = [{ operator: 'channel', operand: 'general' }]
@@ -101,6 +115,115 @@ test('an organization comes over', async () => {
   const links = items(first['links'])
   expect(links.map(({ email }) => email)).toEqual(['ann@x.io', 'bob@x.io', 'gus@x.io'])
   expect((await fetch(server.url + links[0]?.['path'])).status).toBe(200)
+})
+
+test('what administrators and people have set up comes over, once', async () => {
+  await using confab = await founded()
+  const now = Math.floor(Date.now() / 1000)
+  const first = await imported(confab, zulipExportWithChoices(now))
+  expect(Object.fromEntries(items(first['problems']).map(({ what, count }) => [what, count]))).toEqual({
+    'Entries of the audit log': 2,
+    'Files that are not in the archive': 1,
+    'Linkifiers that can’t be taken': 1,
+    'People without an e-mail address have made-up ones': 1,
+    'Rows of other tables': 1,
+    'Settings that can’t be what they were': 1,
+    'Votes and tasks that can’t be taken': 1,
+    'What people say of themselves that can’t be taken': 1,
+  })
+  const server = await confab.serve()
+  const owner = await caller(confab, server.url, 'owner@x.io')
+  const ann = await caller(confab, server.url, 'ann@x.io')
+  const bob = await caller(confab, server.url, 'bob@x.io')
+  const state = await registered(bob)
+  const gus = items(state['realm_users']).find(({ full_name }) => full_name === 'Gus')
+  const [general] = items(state['subscriptions'])
+  expect(state).toMatchObject({
+    realm_name: 'Acme',
+    realm_description: 'We bake',
+    realm_invite_required: false,
+    realm_message_content_edit_limit_seconds: null,
+    realm_new_stream_announcements_stream_id: general?.['stream_id'],
+    realm_linkifiers: [{ url_template: 'https://example.com/{id}' }],
+    realm_playgrounds: [{ name: 'Try it', pygments_language: 'Python' }],
+    channel_folders: [{ name: 'House', description: 'What concerns all' }],
+    realm_default_streams: [general?.['stream_id']],
+    muted_users: [{ id: gus?.['user_id'] }],
+    alert_words: ['flour'],
+    saved_snippets: [{ title: 'Thanks', content: 'Thank you all' }],
+    drafts: [{ content: `To @**Ann Lee|${ann.id}**`, topic: 'plans', to: [general?.['stream_id']] }],
+    scheduled_messages: [{ content: 'Later', scheduled_delivery_timestamp: now + 86_400 }],
+    user_settings: {
+      twenty_four_hour_time: true,
+      color_scheme: 2,
+      emojiset: 'google',
+      allow_private_data_export: false,
+    },
+    user_status: { [bob.id]: { status_text: 'At the oven', emoji_name: 'bread' } },
+  })
+  expect(general).toMatchObject({
+    folder_id: items(state['channel_folders'])[0]?.['id'],
+    color: '#94c849',
+    pin_to_top: true,
+    email_notifications: true,
+    desktop_notifications: null,
+  })
+  expect(
+    items(state['user_topics']).map(({ topic_name, visibility_policy }) => [topic_name, visibility_policy]),
+  ).toEqual([
+    ['plans', 3],
+    ['noise', 1],
+  ])
+  const [bread, size, mentor] = items(state['custom_profile_fields']).map(({ id }) => id)
+  const { body } = await bob.get(`/users/${bob.id}`, { include_custom_profile_fields: true })
+  expect(item(body['user'])['profile_data']).toMatchObject({
+    [String(bread)]: { value: 'Rye' },
+    [String(size)]: { value: '0' },
+    [String(mentor)]: { value: `[${ann.id}]` },
+  })
+  const groups = items(state['realm_user_groups']).filter(({ is_system_group }) => is_system_group === false)
+  const bakers = groups.find(({ name }) => name === 'bakers')
+  expect(
+    groups.map(({ name, members, direct_subgroup_ids }) => [name, members, direct_subgroup_ids]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['bakers', [ann.id, bob.id], []],
+      ['everyone who bakes', [], [bakers?.['id']]],
+    ]),
+  )
+  const [poll, seen] = (await messagesOf(bob, inGeneral)).slice(-2)
+  expect(items(poll?.['submessages']).map(({ sender_id, content }) => [sender_id, content])).toEqual([
+    [ann.id, '{"widget_type":"poll","extra_data":{"question":"Which bread?","options":["Rye","Wheat"]}}'],
+    [bob.id, '{"type":"new_option","idx":1,"option":"Spelt"}'],
+    [ann.id, `{"type":"vote","key":"${bob.id},1","vote":1}`],
+    [bob.id, '{"type":"vote","key":"canned,0","vote":1}'],
+  ])
+  expect(seen?.['flags']).toEqual(expect.arrayContaining(['mentioned', 'collapsed']))
+  expect(seen?.['flags']).not.toContain('read')
+  expect(
+    items(item(state['unread_msgs'])['streams']).map(({ unread_message_ids }) => unread_message_ids),
+  ).toEqual([[seen?.['id']]])
+  expect(item(state['unread_msgs'])['mentions']).toEqual([seen?.['id']])
+  expect((await messagesOf(ann, inGeneral)).at(-1)?.['flags']).toEqual(['read'])
+  const { body: shown } = await bob.get(`/messages/${seen?.['id']}`)
+  expect(String(item(shown['message'])['content'])).toMatch(/user-group-mention[^]*https:\/\/example.com\/12/)
+  // What they choose here stays.
+  await bob.patch('/settings', { twenty_four_hour_time: false })
+  await bob.post('/user_topics', {
+    stream_id: general?.['stream_id'],
+    topic: 'noise',
+    visibility_policy: 0,
+  })
+  await owner.patch('/realm', { description: 'We rest' })
+  expect(await imported(confab, zulipExportWithChoices(now))).toMatchObject({ taken: { messages: 0 } })
+  expect(await registered(await caller(confab, server.url, 'bob@x.io'))).toMatchObject({
+    realm_description: 'We rest',
+    user_settings: { twenty_four_hour_time: false },
+    user_topics: [{ topic_name: 'plans' }],
+    drafts: [{ topic: 'plans' }],
+    saved_snippets: [{ title: 'Thanks' }],
+    scheduled_messages: [{ content: 'Later' }],
+  })
 })
 
 test('again, nothing is there twice', async () => {

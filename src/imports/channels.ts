@@ -29,6 +29,7 @@ export async function takeChannels(
   source: Source,
   owner: User,
   people: ReadonlyMap<string, number>,
+  folders: ReadonlyMap<string, number>,
   report: Report,
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
@@ -36,7 +37,7 @@ export async function takeChannels(
   for await (const channel of source.channels()) {
     const members = channel.memberIds.flatMap((id) => people.get(id) ?? [])
     const { id, isNew } = await organization.write((tx) =>
-      takeChannel(tx, source, channel, { owner, people, members, colors }),
+      takeChannel(tx, source, channel, { owner, people, folders, members, colors }),
     )
     ids.set(channel.id, id)
     ;(isNew ? report.taken : report.known).channels += 1
@@ -47,6 +48,7 @@ export async function takeChannels(
 interface Around {
   owner: User
   people: ReadonlyMap<string, number>
+  folders: ReadonlyMap<string, number>
   members: readonly number[]
   colors: Map<number, ColorChooser>
 }
@@ -55,12 +57,13 @@ function takeChannel(
   tx: Transaction,
   { id: source }: Source,
   channel: SourceChannel,
-  { owner, people, members, colors }: Around,
+  around: Around,
 ): { id: number; isNew: boolean } {
   const { organization } = tx
+  const { members, colors } = around
   const known = takenId(tx, source, 'channel', channel.id)
   const present = known ?? sameChannel(organization, channel)?.id
-  const id = present ?? insert(tx, channel, owner, people)
+  const id = present ?? insert(tx, channel, around)
   if (known === undefined) noteTaken(tx, source, 'channel', channel.id, id)
   const others = members.filter((userId) => subscriptionsOf(organization, userId).get(id) === undefined)
   if (others.length > 0) {
@@ -75,12 +78,7 @@ function takeChannel(
   return { id, isNew: present === undefined }
 }
 
-function insert(
-  tx: Transaction,
-  source: SourceChannel,
-  owner: User,
-  people: ReadonlyMap<string, number>,
-): number {
+function insert(tx: Transaction, source: SourceChannel, { owner, people, folders }: Around): number {
   const { organization } = tx
   const added = new Set<number>()
   const creatorId = (source.creatorId === undefined ? undefined : people.get(source.creatorId)) ?? owner.id
@@ -99,6 +97,9 @@ function insert(
       isPrivate: source.isPrivate,
       isHistoryShared: source.isHistoryShared ?? true,
       isArchived: source.isArchived,
+      isDefault: source.isDefault === true && !source.isPrivate && !source.isArchived,
+      folderId: folders.get(source.folderId ?? '') ?? null,
+      messageRetentionDays: source.messageRetentionDays ?? null,
     })
     added.add(inserted.id)
     return inserted

@@ -1,63 +1,40 @@
 // Messages of an import: written as they were sent, in portions, each of which is taken as a whole or again.
-import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { stat } from 'node:fs/promises'
-import { attachmentUrl } from '../attachments/address'
 import { insertLinks } from '../attachments/links-repository'
 import { settleClaims } from '../attachments/claims-repository'
 import { linkedFile } from '../attachments/linked'
-import { attachmentAt, attachmentById, type Attachment } from '../attachments/repository'
+import { attachmentAt, type Attachment } from '../attachments/repository'
 import { channelDirectory } from '../channels/repository'
 import { maxTopicLength, topicKey } from '../channels/topics'
 import { customEmojiDirectory } from '../custom-emoji/repository'
 import { emojiToAdd } from '../custom-emoji/naming'
 import { emojiByName } from '../emoji/emoji'
-import { ApiError } from '../http/errors'
+import { ApiError, badRequest } from '../http/errors'
 import { beginning, codePoints } from '../http/text-length'
 import { renderMarkdown, rendererVersion, type RenderContext } from '../markdown/render'
 import { noteMessage } from '../messages/activity/channel-activity'
-import { setBits } from '../message-flags/repository'
 import { flagBits } from '../messages/flags'
 import { maxMessageLength } from '../messages/content'
 import { openChannelConversation, openDirectConversation } from '../messages/conversations'
 import { renderContext } from '../messages/rendering/render-context'
-import { insertMessage } from '../messages/repository'
+import { insertMessage, insertStates, messageById } from '../messages/repository'
 import { seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { insertReaction } from '../reactions/repository'
 import { changingSight } from '../sight/changing'
-import { discardTemporary, finishUpload, temporaryFile } from '../uploads/storing'
+import { makeWidget } from '../submessages/actions'
+import { additions, insertSubmessage } from '../submessages/repository'
+import { assertStepAllowed } from '../submessages/rules'
+import { widgetKind, type Widget } from '../submessages/widgets'
 import { directory, type User } from '../users/repository'
+import type { Around } from './around'
+import { withFiles, type Ready } from './files'
 import { takeSender } from './people'
-import type { Report } from './report'
 import { noteTaken, storeEditTime, takenId } from './repository'
-import type { Names, Source, SourceFile, SourceMessage } from './source'
+import type { SourceMessage } from './source'
 
 /** So many are written together: few enough that a write takes little memory. */
 const perWrite = 250
-
-export interface Around {
-  readonly source: Source
-  /** Files of people who have left are the owner's. */
-  readonly owner: User
-  /** Their IDs here; those whom only messages name come to it. */
-  readonly people: Map<string, number>
-  readonly channels: ReadonlyMap<string, number>
-  readonly names: Names
-  readonly report: Report
-}
-
-/** A message with what its files have become. */
-interface Ready {
-  readonly message: SourceMessage
-  /** What stands below its text. */
-  readonly links: readonly string[]
-  /** Addresses in its text, and what they have become. */
-  readonly addresses: readonly (readonly [string, string])[]
-  readonly attachments: readonly Attachment[]
-}
 
 export async function takeMessages(
   organization: Organization,
@@ -76,68 +53,10 @@ export async function takeMessages(
       report.known.messages += 1
       continue
     }
-    ready.push(await prepared(organization, around, message))
+    ready.push(await withFiles(organization, around, message))
     if (ready.length === perWrite) await write()
   }
   await write()
-}
-
-async function prepared(organization: Organization, around: Around, message: SourceMessage): Promise<Ready> {
-  const addresses: [string, string][] = []
-  const links: string[] = []
-  const attachments: Attachment[] = []
-  for (const file of message.files) {
-    const attachment = await takeFile(organization, around, message, file)
-    if (attachment) attachments.push(attachment)
-    if (file.inText === undefined) links.push(linkTo(file, attachment, around.report))
-    else if (attachment) addresses.push([file.inText, attachmentUrl(attachment)])
-    else around.report.note('Files that are not in the archive', file.name)
-  }
-  return { message, links, addresses, attachments }
-}
-
-/** What stands below a text for a file. */
-function linkTo(file: SourceFile, attachment: Attachment | undefined, report: Report): string {
-  const name = file.name.replaceAll(/[[\]\n]/g, ' ').trim() || 'file'
-  if (attachment) return `[${name}](${attachmentUrl(attachment)})`
-  if (file.url !== undefined && /^https?:\/\/\S+$/.test(file.url)) {
-    report.note('Files that are not in the archive are links to where they were', file.url)
-    return `[${name}](${file.url})`
-  }
-  report.note('Files that are not in the archive', file.name)
-  return `(${name})`
-}
-
-async function takeFile(
-  organization: Organization,
-  { source, owner, people, report }: Around,
-  { senderId }: SourceMessage,
-  file: SourceFile,
-): Promise<Attachment | undefined> {
-  const known = takenId(organization.db, source.id, 'file', file.id)
-  if (known !== undefined) return attachmentById(organization.db, known)
-  if (!file.open) return undefined
-  const sender = directory(organization).byId.get(people.get(senderId) ?? 0)
-  const path = await temporaryFile(organization)
-  try {
-    await pipeline(Readable.from(await file.open()), createWriteStream(path, { mode: 0o600 }))
-    const { size } = await stat(path)
-    const attachment = await finishUpload(
-      organization,
-      sender?.isActive ? sender : owner,
-      { path, name: file.name, size },
-      undefined,
-      (tx, { id }) => noteTaken(tx, source.id, 'file', file.id, id),
-    )
-    report.taken.files += 1
-    return attachment
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    report.note('Files that can’t be stored', `${file.name}: ${error.message}`)
-    return undefined
-  } finally {
-    await discardTemporary(organization, path)
-  }
 }
 
 class MessageWriter {
@@ -175,7 +94,8 @@ class MessageWriter {
       noteTaken(this.#tx, source.id, 'message', message.id, id)
       if (message.isPinned) noteTaken(this.#tx, source.id, 'pins', message.id, id)
       this.#addReactions(id, message)
-      this.#addStars(id, message)
+      this.#addFlags(id, message)
+      this.#addSteps(id, message)
     }
     report.taken.messages += 1
   }
@@ -275,9 +195,40 @@ class MessageWriter {
     }
   }
 
-  #addStars(messageId: number, { starredBy = [] }: SourceMessage): void {
-    for (const userId of new Set(starredBy.flatMap((id) => this.#around.people.get(id) ?? [])))
-      setBits(this.#tx, userId, [messageId], flagBits.starred)
+  #addFlags(messageId: number, { flags = [] }: SourceMessage): void {
+    const { byId } = directory(this.#tx.organization)
+    const bits = new Map<number, number>()
+    for (const { personId, flags: names } of flags) {
+      const user = byId.get(this.#around.people.get(personId) ?? 0)
+      if (!user) continue
+      for (const name of names) {
+        // Nobody reads what waits for those who can't log in.
+        if (name === 'unread' && !user.isActive) continue
+        bits.set(user.id, (bits.get(user.id) ?? 0) | flagBits[name])
+      }
+    }
+    insertStates(this.#tx, messageId, [...bits.keys()], (userId) => bits.get(userId) ?? 0)
+  }
+
+  /** Polls and lists of tasks: what was done to them, as far as it may be done here. */
+  #addSteps(messageId: number, { steps }: SourceMessage): void {
+    const message = steps && messageById(this.#tx, messageId)
+    if (!message) return
+    const { people, names, report } = this.#around
+    const [first] = makeWidget(this.#tx, message)
+    if (!first) return report.note('Polls and lists that are only their text', message.content)
+    const widget: Widget = JSON.parse(first.content)
+    for (const { personId, content } of steps) {
+      const step = { senderId: people.get(personId) ?? 0, content: content(names) }
+      try {
+        if (step.senderId === 0) throw badRequest(`Nobody is known as ${personId}`)
+        assertStepAllowed(widget, message.senderId, additions(this.#tx, messageId), step)
+        insertSubmessage(this.#tx, { messageId, kind: widgetKind, ...step })
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        report.note('Votes and tasks that can’t be taken', error.message)
+      }
+    }
   }
 
   #emoji(name: string) {

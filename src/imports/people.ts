@@ -14,7 +14,7 @@ import { directory, emailKey, insertUser } from '../users/repository'
 import { isOwnAddress } from '../users/wire'
 import type { Report } from './report'
 import { noteTaken, takenId } from './repository'
-import type { Source, SourceFile, SourcePerson } from './source'
+import { UnreadableSource, type Source, type SourceFile, type SourcePerson } from './source'
 
 const perWrite = 200
 /** Of a picture, in bytes. */
@@ -133,7 +133,7 @@ async function takeAvatar(
     const pictures = await avatarPictures(organization, user, new File([bytes], file.name))
     await withPictures(organization, 'person', pictures, (tx, names) => setAvatar(tx, user, names))
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+    if (!(error instanceof ApiError) && !(error instanceof UnreadableSource)) throw error
     report.note('Pictures of people that can’t be read', `${user.fullName}: ${error.message}`)
   }
 }

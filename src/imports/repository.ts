@@ -2,7 +2,8 @@
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 
-export type SourceKind = 'person' | 'channel' | 'message' | 'file' | 'pins' | 'pins told'
+export type SourceKind =
+  'person' | 'channel' | 'message' | 'file' | 'pins' | 'pins told' | 'group' | 'choices'
 
 /** The ID here of something there; undefined if it was not taken. */
 export function takenId(

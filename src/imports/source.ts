@@ -1,5 +1,8 @@
 // What an import takes in, whatever it comes from: people, channels and messages, with the names that they have there.
 
+import type { PersonalChange } from '../channels/subscriptions/personal-settings'
+import type { flagBits } from '../messages/flags'
+
 /** An archive of another server that is being read. IDs are texts, and mean something only there. */
 export interface Source {
   /** Which server it was, such as `slack:T0123`: what was taken from it once is known by that. */
@@ -11,8 +14,12 @@ export interface Source {
   channels(): AsyncIterable<SourceChannel>
   /** Custom emoji of which the archive has the picture. */
   emoji(): AsyncIterable<SourceEmoji>
+  /** What administrators have set up, if the archive has any of it. */
+  configuration?(): SourceConfiguration
   /** Oldest first, in portions; a portion is taken as a whole, or again. */
   messages(): AsyncIterable<SourcePortion>
+  /** What people have chosen and kept for themselves, if the archive has any of it; nobody twice. */
+  choices?(): Iterable<SourceChoices>
   close(): void
 }
 
@@ -37,9 +44,82 @@ export interface SourceChannel {
   readonly isHistoryShared?: boolean
   readonly isArchived: boolean
   readonly memberIds: readonly string[]
+  /** Among those of `configuration`. */
+  readonly folderId?: string
+  /** Whether new people come to it. */
+  readonly isDefault?: boolean
+  readonly messageRetentionDays?: number
   readonly creatorId: string | undefined
   /** UNIX seconds. */
   readonly createdAt: number | undefined
+}
+
+/** What administrators have set up. Whatever is empty, the archive does not say. */
+export interface SourceConfiguration {
+  /** By the names that they have here; what is none, or does not fit, is left out. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** Settings that are a channel, by their names here. */
+  readonly channelSettings: Readonly<Record<string, string>>
+  readonly folders: readonly { readonly id: string; readonly name: string; readonly description: string }[]
+  readonly groups: readonly SourceGroup[]
+  readonly linkifiers: readonly { readonly pattern: string; readonly urlTemplate: string }[]
+  readonly playgrounds: readonly {
+    readonly name: string
+    readonly language: string
+    readonly urlTemplate: string
+  }[]
+  readonly profileFields: readonly SourceProfileField[]
+}
+
+export interface SourceGroup {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly memberIds: readonly string[]
+  readonly subgroupIds: readonly string[]
+}
+
+export interface SourceProfileField {
+  readonly id: string
+  /** The protocol's number. */
+  readonly kind: number
+  readonly name: string
+  readonly hint: string
+  readonly fieldData: Readonly<Record<string, unknown>>
+  readonly isInSummary: boolean
+}
+
+/** What somebody has chosen and kept. */
+export interface SourceChoices {
+  readonly personId: string
+  /** By the names that they have here. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  readonly channels?: readonly {
+    readonly channelId: string
+    readonly property: PersonalChange['property']
+    readonly value: boolean | string
+  }[]
+  readonly topics?: readonly {
+    readonly channelId: string
+    readonly topic: string
+    readonly visibility: 'muted' | 'unmuted' | 'followed'
+  }[]
+  readonly mutedIds?: readonly string[]
+  readonly alertWords?: readonly string[]
+  /** What they say in the fields of their profile; of people, their IDs. */
+  readonly profile?: readonly { readonly fieldId: string; readonly value: string | readonly string[] }[]
+  readonly status?: { readonly text: string; readonly emoji: string }
+  readonly snippets?: readonly { readonly title: string; readonly content: string }[]
+  readonly drafts?: readonly SourceUnsent[]
+  readonly scheduled?: readonly SourceUnsent[]
+}
+
+/** What somebody has written and not sent. */
+export interface SourceUnsent {
+  readonly to: SourceMessage['to']
+  content(names: Names): string
+  /** UNIX seconds: when it was written last, or is to be sent. */
+  readonly time: number
 }
 
 export interface SourceEmoji {
@@ -68,11 +148,15 @@ export interface SourceMessage {
   content(names: Names): string
   readonly reactions: readonly { readonly emoji: string; readonly personIds: readonly string[] }[]
   readonly files: readonly SourceFile[]
-  /** Who has kept it for themselves. */
-  readonly starredBy?: readonly string[]
+  /** What it is to people, if it is anything beside read. */
+  readonly flags?: readonly { readonly personId: string; readonly flags: readonly SourceFlag[] }[]
+  /** Its text makes a poll or a list of tasks, and this is what people have done to it, as JSON of the protocol's. */
+  readonly steps?: readonly { readonly personId: string; content(names: Names): string }[]
   /** Whether everybody in the channel has it before them. */
   readonly isPinned?: boolean
 }
+
+export type SourceFlag = Exclude<keyof typeof flagBits, 'historical' | 'has_alert_word'>
 
 export interface SourceFile {
   readonly id: string

@@ -11,11 +11,13 @@ import type { Transaction } from '../organization/writer'
 import { isOwner } from '../users/rank'
 import { directory, fullNameKey, type User } from '../users/repository'
 import { takeChannels } from './channels'
+import { takeChoices } from './choices'
+import { takeConfiguration, takeSettings } from './configuration'
 import { isEmoji, takeMessages } from './messages'
 import { bytesOf, takePeople } from './people'
 import { Report } from './report'
 import { noteTaken, takenId, takenIds } from './repository'
-import type { Names, Source, SourceEmoji } from './source'
+import { UnreadableSource, type Names, type Source, type SourceEmoji } from './source'
 
 /** Of a picture, in bytes. */
 const largestPicture = 5 * 1024 * 1024
@@ -43,13 +45,16 @@ export async function takeSource(
   const owner = ownerOf(organization)
   const people = await takePeople(organization, source, report)
   for await (const emoji of source.emoji()) await takeEmoji(organization, owner, emoji, report)
-  const channels = await takeChannels(organization, source, owner, people, report)
+  const configured = await takeConfiguration(organization, source, owner, people, report)
+  const channels = await takeChannels(organization, source, owner, people, configured.folders, report)
   const names = namesOf(organization, source, people, channels)
   const around = { source, owner, people, channels, names, report }
   for await (const { messages, progress } of source.messages()) {
     await takeMessages(organization, around, messages)
     onProgress(progress)
   }
+  await takeChoices(organization, around, configured)
+  await takeSettings(organization, source, owner, channels, report)
   await organization.write((tx) => {
     tellOfPins(tx, source)
     const { taken } = report
@@ -83,7 +88,7 @@ async function takeEmoji(
     await addCustomEmoji(organization, owner, name, new File([bytes], file.name))
     report.taken.emoji += 1
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+    if (!(error instanceof ApiError) && !(error instanceof UnreadableSource)) throw error
     report.note('Custom emoji that can’t be taken', `${name}: ${error.message}`)
   }
 }

@@ -146,3 +146,178 @@ export function zulipExport(realm: unknown = zulipRealm): Record<string, string 
     'emoji/2/emoji/images/1.png': picture(),
   }
 }
+
+/** The same organization with all that its administrators and people have set up. */
+export function zulipExportWithChoices(now: number): Record<string, string | Uint8Array> {
+  const [organization] = zulipRealm.zerver_realm
+  const realm = {
+    ...zulipRealm,
+    zerver_realm: [
+      {
+        ...organization,
+        description: 'We bake',
+        invite_required: false,
+        message_retention_days: -1,
+        message_content_edit_limit_seconds: null,
+        digest_weekday: 'Friday',
+        new_stream_announcements_stream: 20,
+        moderation_request_channel: null,
+      },
+    ],
+    zerver_userprofile: zulipRealm.zerver_userprofile.map((each) =>
+      each.id === 12
+        ? {
+            ...each,
+            twenty_four_hour_time: true,
+            color_scheme: 2,
+            allow_private_data_export: true,
+            emojiset: 7,
+          }
+        : each,
+    ),
+    zerver_stream: zulipRealm.zerver_stream.map((each) => (each.id === 20 ? { ...each, folder: 60 } : each)),
+    zerver_channelfolder: [{ id: 60, name: 'House', description: 'What concerns all', is_archived: false }],
+    zerver_defaultstream: [{ id: 1, stream: 20 }],
+    zerver_subscription: [
+      ...zulipRealm.zerver_subscription.filter(
+        (each) => !(each.user_profile === 12 && each.recipient === 30),
+      ),
+      {
+        user_profile: 12,
+        recipient: 30,
+        active: true,
+        color: '#94c849',
+        pin_to_top: true,
+        is_muted: false,
+        email_notifications: true,
+        desktop_notifications: null,
+      },
+    ],
+    zerver_usergroup: [{ id: 70 }, { id: 71 }, { id: 72 }],
+    zerver_namedusergroup: [
+      { usergroup_ptr: 71, name: 'everyone who bakes', description: '', is_system_group: false },
+      { usergroup_ptr: 70, name: 'bakers', description: 'At the oven', is_system_group: false },
+      { usergroup_ptr: 72, name: 'role:members', description: '', is_system_group: true },
+    ],
+    zerver_usergroupmembership: [
+      { id: 1, user_group: 70, user_profile: 11 },
+      { id: 2, user_group: 70, user_profile: 12 },
+      { id: 3, user_group: 70, user_profile: 13 },
+    ],
+    zerver_groupgroupmembership: [
+      { id: 1, supergroup: 71, subgroup: 70 },
+      { id: 2, supergroup: 70, subgroup: 71 },
+    ],
+    zerver_realmfilter: [
+      { id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' },
+      { id: 2, pattern: '(', url_template: 'https://example.com' },
+    ],
+    zerver_realmplayground: [
+      { id: 1, name: 'Try it', pygments_language: 'Python', url_template: 'https://example.com/{code}' },
+    ],
+    zerver_customprofilefield: [
+      { id: 80, name: 'Favourite bread', hint: '', field_type: 1, field_data: '' },
+      {
+        id: 81,
+        name: 'Size',
+        hint: 'Of an apron',
+        field_type: 3,
+        field_data: '{"0":{"text":"S","order":"1"}}',
+      },
+      { id: 82, name: 'Mentor', hint: '', field_type: 6, field_data: '' },
+    ],
+    zerver_customprofilefieldvalue: [
+      { id: 1, user_profile: 12, field: 80, value: 'Rye' },
+      { id: 2, user_profile: 12, field: 81, value: '0' },
+      { id: 3, user_profile: 12, field: 82, value: '[11]' },
+      { id: 4, user_profile: 11, field: 81, value: 'none of them' },
+    ],
+    zerver_usertopic: [
+      { id: 1, user_profile: 12, stream: 20, topic_name: 'plans', visibility_policy: 3 },
+      { id: 2, user_profile: 12, stream: 20, topic_name: 'noise', visibility_policy: 1 },
+      { id: 3, user_profile: 12, stream: 999, topic_name: 'nowhere', visibility_policy: 1 },
+    ],
+    zerver_muteduser: [{ id: 1, user_profile: 12, muted_user: 15 }],
+    zerver_alertword: [{ id: 1, user_profile: 12, word: 'flour' }],
+    zerver_userstatus: [{ id: 1, user_profile: 12, status_text: 'At the oven', emoji_name: 'bread' }],
+    zerver_savedsnippet: [{ id: 1, user_profile: 12, title: 'Thanks', content: 'Thank you all' }],
+    zerver_draft: [
+      {
+        id: 1,
+        user_profile: 12,
+        recipient: 30,
+        topic: 'plans',
+        content: 'To @**Ann Lee|11**',
+        last_edit_time: at('03-07T00:00:00'),
+      },
+    ],
+    zerver_scheduledmessage: [
+      {
+        id: 1,
+        sender: 12,
+        recipient: 30,
+        subject: 'plans',
+        content: 'Later',
+        scheduled_timestamp: now + 86_400,
+        delivered: false,
+        delivery_type: 1,
+      },
+      {
+        id: 2,
+        sender: 12,
+        recipient: 30,
+        subject: 'plans',
+        content: 'Sent',
+        scheduled_timestamp: 1,
+        delivered: true,
+      },
+    ],
+    zerver_submessage: [
+      { id: 1, message: 300, sender: 11, msg_type: 'widget', content: '{"widget_type":"poll"}' },
+      {
+        id: 2,
+        message: 300,
+        sender: 12,
+        msg_type: 'widget',
+        content: '{"type":"new_option","idx":1,"option":"Spelt"}',
+      },
+      {
+        id: 3,
+        message: 300,
+        sender: 11,
+        msg_type: 'widget',
+        content: '{"type":"vote","key":"12,1","vote":1}',
+      },
+      {
+        id: 4,
+        message: 300,
+        sender: 12,
+        msg_type: 'widget',
+        content: '{"type":"vote","key":"canned,0","vote":1}',
+      },
+      {
+        id: 5,
+        message: 300,
+        sender: 12,
+        msg_type: 'widget',
+        content: '{"type":"vote","key":"canned,9","vote":1}',
+      },
+    ],
+    zerver_realmauditlog: [{ id: 1 }, { id: 2 }],
+    zerver_future: [{ id: 1 }],
+  }
+  return {
+    ...zulipExport(realm),
+    'messages-000003.json': JSON.stringify({
+      zerver_message: [
+        message(300, 11, 30, 'plans', '03-07T10:00:00', '/poll Which bread?\nRye\nWheat'),
+        message(301, 11, 30, 'plans', '03-07T11:00:00', '@*bakers*: see #12 and @**Bob|12**'),
+      ],
+      zerver_usermessage: [
+        { user_profile: 12, message: 300, flags_mask: 1 },
+        { user_profile: 12, message: 301, flags_mask: 8 | 4 },
+        { user_profile: 13, message: 301, flags_mask: 0 },
+      ],
+    }),
+  }
+}

@@ -9,19 +9,32 @@ import {
   type Skipped,
   type Source,
   type SourceChannel,
+  type SourceChoices,
+  type SourceConfiguration,
   type SourceEmoji,
   type SourceFile,
+  type SourceFlag,
   type SourceMessage,
   type SourcePerson,
   type SourcePortion,
 } from '../source'
 import type { Spool } from '../spool'
-import { flagsOf, unpack } from './unpacking'
+import { choicesIn } from './choices'
+import { configurationIn } from './configuration'
+import { zulipMarkdown, zulipStep } from './markdown'
+import { momentOf, rowsOf } from './tables'
+import { flagsOf, isRead, unpack } from './unpacking'
 
 /** What a recipient is: one person, a channel, several people. */
 const recipientTypes = { person: 1, channel: 2, group: 3 } as const
-/** Of the flags of a message that somebody was sent. */
-const starred = 2
+/** Of what a message is to somebody: what its bits say, beside the first, which says that it was read. */
+const flagsThere: readonly (readonly [number, SourceFlag])[] = [
+  [2, 'starred'],
+  [4, 'collapsed'],
+  [8, 'mentioned'],
+  [16, 'stream_wildcard_mentioned'],
+  [32, 'topic_wildcard_mentioned'],
+]
 
 /** @throws UnreadableSource for what is no data export of Zulip's */
 export const openZulip = opening(async (archive) => {
@@ -43,6 +56,9 @@ class ZulipExport implements Source {
   readonly #recipients = new Map<string, Recipient>()
   /** By recipient, who gets what is sent there. */
   readonly #members = new Map<string, string[]>()
+  /** By their names there. */
+  readonly #channelIds = new Map<string, string>()
+  readonly #defaultChannels = new Set<string>()
   readonly #spool: Spool
   readonly #skipped: Skipped
 
@@ -53,6 +69,9 @@ class ZulipExport implements Source {
     this.id = `zulip:${organization.text('uuid') || organization.text('string_id')}`
     for (const each of rowsIn(spool, 'zerver_recipient'))
       this.#recipients.set(each.text('id'), { type: each.number('type') ?? 0, id: each.text('type_id') })
+    for (const each of rowsIn(spool, 'zerver_stream'))
+      this.#channelIds.set(each.text('name'), each.text('id'))
+    for (const each of rowsIn(spool, 'zerver_defaultstream')) this.#defaultChannels.add(each.text('stream'))
     for (const each of rowsIn(spool, 'zerver_subscription')) {
       if (each.at('active').value === false) continue
       const members = this.#members.get(each.text('recipient')) ?? []
@@ -83,6 +102,7 @@ class ZulipExport implements Source {
     for (const channel of rowsIn(this.#spool, 'zerver_stream')) {
       const id = channel.text('id')
       const creator = channel.text('creator') || channel.text('creator_id')
+      const retention = channel.number('message_retention_days')
       yield {
         id,
         name: channel.text('name'),
@@ -90,6 +110,9 @@ class ZulipExport implements Source {
         isPrivate: channel.is('invite_only'),
         isHistoryShared: !channel.is('invite_only') || channel.is('history_public_to_subscribers'),
         isArchived: channel.is('deactivated'),
+        folderId: channel.text('folder'),
+        isDefault: this.#defaultChannels.has(id),
+        ...(retention === undefined ? {} : { messageRetentionDays: retention }),
         memberIds: this.#members.get(recipients.get(id) ?? '') ?? [],
         creatorId: creator === '' ? undefined : creator,
         createdAt: momentOf(channel, 'date_created'),
@@ -115,15 +138,21 @@ class ZulipExport implements Source {
     this.#spool.close()
   }
 
-  /** What the archive has of a message in another of its lists. */
-  #rowsOf(list: string, messageId: number): Payload[] {
-    return this.#spool.of(list, messageId).map((text) => new Payload(parsedRow(text, list)))
+  configuration(): SourceConfiguration {
+    return configurationIn(this.#spool)
+  }
+
+  choices(): Iterable<SourceChoices> {
+    return choicesIn(this.#spool, {
+      placeOf: (recipient, senderId, topic) => this.#placeOf(recipient, senderId, topic),
+      markdown: (content, names) => zulipMarkdown(content, names, this.#channelIds),
+    })
   }
 
   #messageOf(message: Payload): SourceMessage[] {
     const id = message.text('id')
     const senderId = message.text('sender')
-    const to = this.#placeOf(message, senderId)
+    const to = this.#placeOf(message.text('recipient'), senderId, message.text('subject'))
     const sentAt = momentOf(message, 'date_sent')
     if (!to || sentAt === undefined || id === '') {
       this.#skipped('What is no message', id)
@@ -131,8 +160,13 @@ class ZulipExport implements Source {
     }
     const content = message.text('content')
     const editedAt = momentOf(message, 'last_edit_time')
-    const rowsOf = (list: string) => this.#rowsOf(list, message.number('id') ?? 0)
-    const reactions = Map.groupBy(rowsOf('zerver_reaction'), (each) => each.text('emoji_name'))
+    const rows = (table: string) => rowsOf(this.#spool, table, message.number('id') ?? 0)
+    const reactions = Map.groupBy(rows('zerver_reaction'), (each) => each.text('emoji_name'))
+    // The first one is made of the text.
+    const steps = rows('zerver_submessage').map((each) => ({
+      personId: each.text('sender'),
+      content: (names: Names) => zulipStep(each.text('content'), names),
+    }))
     return [
       {
         id,
@@ -140,26 +174,26 @@ class ZulipExport implements Source {
         to,
         sentAt,
         ...(editedAt === undefined ? {} : { editedAt }),
-        content: (names) => zulipMarkdown(content, names),
+        content: (names) => zulipMarkdown(content, names, this.#channelIds),
         reactions: [...reactions].map(([emoji, all]) => ({
           emoji,
           personIds: all.map((each) => each.text('user_profile')),
         })),
         files: this.#filesIn(content),
-        starredBy: rowsOf('zerver_usermessage')
-          .filter((each) => (flagsOf(each) & starred) !== 0)
-          .map((each) => each.text('user_profile')),
+        flags: rows('zerver_usermessage').map((each) => ({
+          personId: each.text('user_profile'),
+          flags: namesOf(flagsOf(each)),
+        })),
+        ...(steps.length > 0 ? { steps: steps.slice(1) } : {}),
       },
     ]
   }
 
-  #placeOf(message: Payload, senderId: string): SourceMessage['to'] | undefined {
-    const recipient = this.#recipients.get(message.text('recipient'))
-    if (recipient?.type === recipientTypes.channel)
-      return { channelId: recipient.id, topic: message.text('subject') }
+  #placeOf(recipientId: string, senderId: string, topic: string): SourceMessage['to'] | undefined {
+    const recipient = this.#recipients.get(recipientId)
+    if (recipient?.type === recipientTypes.channel) return { channelId: recipient.id, topic }
     if (recipient?.type === recipientTypes.person) return { memberIds: [senderId, recipient.id] }
-    if (recipient?.type === recipientTypes.group)
-      return { memberIds: this.#members.get(message.text('recipient')) ?? [] }
+    if (recipient?.type === recipientTypes.group) return { memberIds: this.#members.get(recipientId) ?? [] }
     return undefined
   }
 
@@ -188,17 +222,9 @@ class ZulipExport implements Source {
   }
 }
 
-/** Text is as it is here, but for IDs: those of people in mentions, and of messages in links. */
-function zulipMarkdown(content: string, names: Names): string {
-  return content
-    .replaceAll(/(@_?\*\*)([^*|\n]*)\|(\d{1,15})\*\*/g, (whole, start: string, _name, id: string) => {
-      const person = names.person(id)
-      return person ? `${start}${person.fullName}|${person.id}**` : whole
-    })
-    .replaceAll(/(#\*\*[^*\n]+>[^*\n]*)@(\d{1,15})\*\*/g, (_whole, start: string, id: string) => {
-      const known = names.message(id)
-      return known === undefined ? `${start}**` : `${start}@${known}**`
-    })
+function namesOf(bits: number): SourceFlag[] {
+  const names = flagsThere.flatMap(([bit, name]) => ((bits & bit) === 0 ? [] : name))
+  return (bits & isRead) === 0 ? ['unread', ...names] : names
 }
 
 function personOf(user: Payload): SourcePerson {
@@ -221,13 +247,6 @@ function personOf(user: Payload): SourcePerson {
     isActive: user.is('is_active') && !user.is('is_bot') && !user.is('is_mirror_dummy'),
     timezone: user.text('timezone'),
   }
-}
-
-/** UNIX seconds of a moment, which is a number of them or written out. */
-function momentOf(object: Payload, name: string): number | undefined {
-  const number = object.number(name)
-  const moment = number ?? Date.parse(object.text(name)) / 1000
-  return Number.isFinite(moment) && moment > 0 ? Math.floor(moment) : undefined
 }
 
 function opened(path: string): () => Promise<AsyncIterable<Uint8Array>> {

@@ -9,21 +9,15 @@ import type { Archive } from '../archive'
 import { parsedRow, rowsOf } from '../json-rows'
 import { UnreadableSource } from '../source'
 import { shown } from '../zip'
+import { isTaken, keysOf, wordsFor } from './tables'
 
 const mostFiles = 1_000_000
 /** What is packed more tightly than this, and large, was made to fill a disk. */
 const bomb = { ratio: 300, bytes: 256 * 1024 * 1024 }
 
-/** By which field rows are found again; most are read in the order of their IDs. */
-const keys: Readonly<Record<string, string>> = {
-  zerver_reaction: 'message',
-  zerver_submessage: 'message',
-  zerver_usermessage: 'message',
-  zerver_subscription: 'recipient',
-}
-
 /** Puts down the rows of all tables, by their names, and lists where files are. @throws UnreadableSource */
-export async function unpack({ path: archive, spool, progress }: Archive): Promise<void> {
+export async function unpack(given: Archive): Promise<void> {
+  const { path: archive, spool, progress } = given
   const { size: packed } = statSync(archive)
   const file = createReadStream(archive)
   const entries = extract()
@@ -52,7 +46,7 @@ export async function unpack({ path: archive, spool, progress }: Archive): Promi
       }
       if (known.endsWith('.json') && !known.includes('/')) {
         for await (const { list, text } of rowsOf(bytesIn(entry), shown(name), 'an object of lists'))
-          putDown(spool, list, text, shown(name))
+          putDown(given, list, text, shown(name))
         continue
       }
       count += 1
@@ -70,15 +64,18 @@ export async function unpack({ path: archive, spool, progress }: Archive): Promi
   }
 }
 
-function putDown(spool: Archive['spool'], list: string, text: string, file: string): void {
+function putDown({ spool, skipped }: Archive, table: string, text: string, file: string): void {
   const row = new Payload(parsedRow(text, file))
-  const key = row.number(keys[list] ?? 'id') ?? 0
+  if (!isTaken(table)) return skipped(wordsFor(table), table)
   // Most people have read most messages: there is nothing to say of these.
-  if (list === 'zerver_usermessage' && flagsOf(row) === isRead) return
-  spool.add(list, key, text)
+  if (table === 'zerver_usermessage' && flagsOf(row) === isRead) return
+  spool.add(table, row.number(keysOf[table] ?? 'id') ?? 0, text)
+  if (table === 'zerver_subscription')
+    spool.add('subscriptions of people', row.number('user_profile') ?? 0, text)
 }
 
-const isRead = 1
+/** Among the flags of a message. */
+export const isRead = 1
 
 /** A bit set. */
 export function flagsOf(row: Payload): number {
@@ -92,7 +89,7 @@ async function* bytesIn(entry: AsyncIterable<unknown>): AsyncIterable<Uint8Array
 
 /** What an import reads; of all else nothing is unpacked. */
 function knownName(name: string): string | undefined {
-  return /^(?:\.\/)?(?:[^/]+\/)?((?:realm|attachment|messages-\d{1,9})\.json|(?:uploads|avatars|emoji|realm_icons)\/.+)$/.exec(
+  return /^(?:\.\/)?(?:[^/]+\/)?((?:realm|attachment|messages-\d{1,9})\.json|(?:uploads|avatars|emoji)\/.+)$/.exec(
     name,
   )?.[1]
 }
