@@ -8,7 +8,7 @@ import { at, mattermostExport, mattermostLines } from './support/mattermost-expo
 import { zipOf } from './support/zip'
 
 // Every step is a process of its own, and the machine may be busy.
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const imported = importer('mattermost')
 const inSquare = [{ operator: 'channel', operand: 'Town Square' }]
@@ -17,7 +17,7 @@ test('a team comes over', async () => {
   await using confab = await founded()
   const first = await imported(confab, mattermostExport(), '--invite')
   expect(first).toMatchObject({
-    taken: { people: 3, channels: 2, messages: 8, reactions: 2, files: 1, emoji: 1 },
+    taken: { people: 4, channels: 2, messages: 9, reactions: 2, files: 1, emoji: 1 },
     known: { people: 1 },
   })
   const server = await confab.serve()
@@ -31,6 +31,7 @@ test('a team comes over', async () => {
       ['Ann Lee', 400, true],
       ['Bob Baker', 400, true],
       ['Zoe Gone', 400, false],
+      ['Deploys', 400, false],
     ]),
   )
   const annAsSeen = people.find(({ full_name }) => full_name === 'Ann Lee')
@@ -108,6 +109,34 @@ test('a team comes over', async () => {
   expect(await messagesOf(owner, [{ operator: 'is', operand: 'dm' }])).not.toContainEqual(
     expect.objectContaining({ content: 'Between us' }),
   )
+  expect(
+    (await messagesOf(ann, [{ operator: 'channel', operand: 'Cellar' }])).map(
+      ({ sender_full_name, content }) => [sender_full_name, content],
+    ),
+  ).toEqual([
+    ['Deploys', 'Deployed'],
+    ['Bob Baker', 'Nobody else'],
+  ])
+  const asBob = await caller(confab, server.url, 'bob@x.io')
+  expect((await messagesOf(asBob, [{ operator: 'is', operand: 'starred' }])).map(({ id }) => id)).toEqual([
+    square[0]?.['id'],
+  ])
+  const { body: state } = await asBob.post('/register', {
+    client_capabilities: { user_settings_object: true },
+  })
+  expect(state).toMatchObject({
+    user_settings: { default_language: 'de', twenty_four_hour_time: true },
+    user_status: { [String(bob)]: { status_text: 'At the oven', emoji_name: 'bread' } },
+  })
+  const chosen = items(state['subscriptions']).map(({ name, pin_to_top, is_muted }) => [
+    name,
+    pin_to_top,
+    is_muted,
+  ])
+  expect(chosen).toEqual([
+    ['Town Square', true, false],
+    ['Cellar', false, true],
+  ])
   const links = items(first['links'])
   expect(links.map(({ email }) => email)).toEqual(['ann@x.io', 'bob@x.io'])
   expect((await fetch(server.url + links[0]?.['path'])).status).toBe(200)
@@ -134,7 +163,7 @@ test('again, nothing is there twice; a later export adds what is new', async () 
   }
   expect(await imported(confab, mattermostExport([...mattermostLines, more]))).toMatchObject({
     taken: { people: 0, channels: 0, messages: 1, reactions: 0, files: 0, emoji: 0 },
-    known: { messages: 8, emoji: 1 },
+    known: { messages: 9, emoji: 1 },
   })
 })
 
@@ -152,7 +181,7 @@ test('killed in the middle, it goes on with the next run, and nobody is there tw
   }))
   const path = join(confab.data, 'export.zip')
   await Bun.write(path, zipOf(mattermostExport([...mattermostLines, ...busy])))
-  const expected = { count: 8 + many, name: 'Town Square', email: 'ann@x.io' }
+  const expected = { count: 9 + many, name: 'Town Square', email: 'ann@x.io' }
   await surviveKilling(confab, 'mattermost', path, expected)
 })
 
@@ -214,7 +243,7 @@ test('hostile archives are refused with a sentence, and the organization is as i
     { type: 'later', later: {} },
   ]
   const taken = await imported(confab, mattermostExport(odd))
-  expect(taken['taken']).toMatchObject({ messages: 10, files: 1 })
+  expect(taken['taken']).toMatchObject({ messages: 11, files: 1 })
   expect(items(taken['problems']).map(({ what }) => what)).toEqual(
     expect.arrayContaining([
       'Messages whose place is not in the archive',

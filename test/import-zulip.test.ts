@@ -10,7 +10,7 @@ import { item, items, type Item } from './support/law/rules'
 import { at, zulipExport, zulipExportWithChoices, zulipRealm } from './support/zulip-export'
 
 // Every step is a process of its own, and the machine may be busy.
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 function tarOf(files: Record<string, string | Uint8Array>, folder = 'zulip-export-abc/') {
   return archiveOf(Object.entries(files).map(([name, content]) => [folder + name, content] as const))

@@ -22,6 +22,7 @@ import { visibility } from '../user-topics/repository'
 import { directory, type User } from '../users/repository'
 import type { Around } from './around'
 import { tried, type Configured } from './configuration'
+import { isEmoji } from './messages'
 import { noteTaken, takenId } from './repository'
 import type { SourceChoices, SourceMessage } from './source'
 
@@ -73,7 +74,11 @@ class Choices {
     await this.#tried('Statuses', status.text, () =>
       updateOwnStatus(organization, user, {
         text: status.text,
-        emoji: { name: status.emoji, code: undefined, type: undefined },
+        emoji: {
+          name: isEmoji(organization, status.emoji) ? status.emoji : '',
+          code: undefined,
+          type: undefined,
+        },
       }),
     )
   }

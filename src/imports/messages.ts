@@ -92,7 +92,9 @@ class MessageWriter {
       const id = this.#insert(sender ?? owner, place, message, content, index === 0 ? attachments : [])
       if (index > 0) continue
       noteTaken(this.#tx, source.id, 'message', message.id, id)
-      if (message.isPinned) noteTaken(this.#tx, source.id, 'pins', message.id, id)
+      if (message.isPinned && place.channelId === null)
+        report.note('Pinned messages of direct conversations are like any other', content)
+      else if (message.isPinned) noteTaken(this.#tx, source.id, 'pins', message.id, id)
       this.#addReactions(id, message)
       this.#addFlags(id, message)
       this.#addSteps(id, message)

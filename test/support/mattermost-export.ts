@@ -10,7 +10,7 @@ const user = (
   username: string,
   name: [string, string],
   more: object = {},
-  channels: string[] = ['town-square'],
+  channels: (string | object)[] = ['town-square'],
 ) => ({
   type: 'user',
   user: {
@@ -23,7 +23,9 @@ const user = (
       {
         name: 'team',
         roles: 'team_user',
-        channels: channels.map((each) => ({ name: each, roles: 'channel_user' })),
+        channels: channels.map((each) =>
+          typeof each === 'string' ? { name: each, roles: 'channel_user' } : each,
+        ),
       },
     ],
     ...more,
@@ -60,11 +62,24 @@ export const mattermostLines: readonly object[] = [
     'town-square',
     'cellar',
   ]),
-  user('bob', ['Bob', 'Baker'], { email: 'bob@x.io', profile_image: 'profile/bob.png' }, [
-    'town-square',
-    'cellar',
-  ]),
+  user(
+    'bob',
+    ['Bob', 'Baker'],
+    {
+      email: 'bob@x.io',
+      profile_image: 'profile/bob.png',
+      locale: 'de',
+      use_military_time: 'true',
+      custom_status: { emoji: 'bread', text: 'At the oven' },
+    },
+    [
+      { name: 'town-square', roles: 'channel_user', favorite: true },
+      { name: 'cellar', roles: 'channel_user', notify_props: { mark_unread: 'mention' } },
+    ],
+  ),
   user('gone', ['Zoe', 'Gone'], { delete_at: at('02-01T00:00:00') }),
+  { type: 'bot', bot: { username: 'deploys', display_name: 'Deploys', owner: 'owner' } },
+  { type: 'role', role: { name: 'system_user' } },
   // In no order of time.
   post('bob', '03-06T09:00:00', 'The plan', {
     attachments: [{ path: 'files/plan.txt' }, { path: 'files/lost.pdf' }],
@@ -89,7 +104,8 @@ export const mattermostLines: readonly object[] = [
     ],
   }),
   post('ann.lee', '03-05T13:00:00', 'ann joined', { type: 'system_join_channel' }),
-  post('gone', '01-05T14:00:00', '```latex\nx^2\n```'),
+  post('gone', '01-05T14:00:00', '```latex\nx^2\n```', { flagged_by: ['bob'] }),
+  post('deploys', '03-05T14:30:00', 'Deployed', { channel: 'cellar' }),
   post('bob', '03-05T15:00:00', 'Nobody else', { channel: 'cellar' }),
   { type: 'direct_channel', direct_channel: { members: ['ann.lee', 'bob'] } },
   {

@@ -17,7 +17,7 @@ const user = (id: string, name: string, more: object = {}, profile: object = {})
 export const slackUsers = [
   user('U1', 'Owner', { is_owner: true, is_primary_owner: true }),
   user('U2', 'Ann Admin', { is_admin: true }),
-  user('U3', 'Bob *Baker*'),
+  user('U3', 'Bob *Baker*', {}, { status_text: 'At the oven', status_emoji: ':bread:' }),
   user('U4', 'Gus Guest', { is_restricted: true }),
   user('U5', 'Zoe Gone', { deleted: true }),
   user('U6', 'Robo', { is_bot: true }, { email: undefined }),
@@ -32,6 +32,7 @@ export const slackChannels = [
     is_archived: false,
     members: ['U1', 'U2', 'U3', 'U4'],
     purpose: { value: 'What concerns <@U2> &amp; all' },
+    pins: [{ id: ts('03-06T09:00:00'), type: 'C', user: 'U2', created: 1704067200 }],
   },
   {
     id: 'C2',
@@ -68,6 +69,7 @@ export function slackExport(): Record<string, string | Uint8Array> {
       { id: 'G2', name: 'mpdm-owner--ann--bob-1', created: 1704067200, members: ['U1', 'U2', 'U3'] },
     ]),
     'integration_logs.json': '[]',
+    'canvases.json': json([{ id: 'F9', title: 'Recipes', url: 'https://slack.example/canvas' }]),
     'general/2024-03-05.json': json([
       message('U2', ts('03-05T09:00:00'), '<@U2> has joined the channel', { subtype: 'channel_join' }),
       message(

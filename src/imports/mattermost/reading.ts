@@ -8,6 +8,7 @@ import {
   type Skipped,
   type Source,
   type SourceChannel,
+  type SourceChoices,
   type SourceEmoji,
   type SourceFile,
   type SourceMessage,
@@ -17,11 +18,12 @@ import {
 import type { Spool } from '../spool'
 import { monthTopic, threadTopic } from '../topics'
 import type { Zip } from '../zip'
+import { choicesOf } from './choices'
 import { linesOf } from './lines'
 import { mattermostMarkdown } from './markdown'
 
 /** Lines that tell of no person, place or message. */
-const otherLines = /^(version|scheme|role|direct_channel|bot)$/
+const otherLines = /^(version|scheme|role|direct_channel)$/
 
 /** @throws UnreadableSource for what is no bulk export of Mattermost's */
 export const openMattermost = opening(async (archive) => {
@@ -75,6 +77,7 @@ class MattermostExport implements Source {
 
   async *people(): AsyncIterable<SourcePerson> {
     for (const user of rowsIn(this.#spool, 'users')) yield this.#personOf(user.at('user'))
+    for (const bot of rowsIn(this.#spool, 'bots')) yield botOf(bot.at('bot'))
   }
 
   async *channels(): AsyncIterable<SourceChannel> {
@@ -90,6 +93,10 @@ class MattermostExport implements Source {
     yield* portionsOf(this.#spool, 'messages', (row) => [this.#messageOf(row.at('in'), row.at('post'))])
   }
 
+  *choices(): Iterable<SourceChoices> {
+    for (const user of rowsIn(this.#spool, 'users')) yield choicesOf(user.at('user'))
+  }
+
   close(): void {
     this.zip?.close()
     this.#spool.close()
@@ -102,6 +109,7 @@ class MattermostExport implements Source {
     if (type === 'team') this.#teams.set(line.text('team', 'name'), line.text('team', 'display_name'))
     else if (type === 'channel') this.#noteChannel(line.at('channel'))
     else if (type === 'user') this.#notePerson(line.at('user'), text)
+    else if (type === 'bot') this.#spool.add('bots', 0, text)
     else if (type === 'emoji') this.#spool.add('emoji', 0, text)
     else if (type === 'post' || type === 'direct_post') this.#notePost(line.at(type), type)
     else if (!otherLines.test(type)) this.#skipped('Lines of a kind that is not known', type)
@@ -166,6 +174,9 @@ class MattermostExport implements Source {
       reactions: grouped(post.list('reactions')),
       files: post.list('attachments').map((each) => this.#fileAt(each.text('path'))),
       isPinned: post.is('is_pinned'),
+      flags: post
+        .list('flagged_by')
+        .map((each) => ({ personId: each.text().toLowerCase(), flags: ['starred'] })),
     }
   }
 
@@ -233,6 +244,12 @@ function idOf(place: Payload, post: Payload): string {
   const digest = Bun.hash(post.text('message')).toString(36)
   const thread = place.is('isReply') ? place.text('startedAt') : ''
   return `${where}:${post.text('user')}:${post.number('create_at') ?? 0}:${thread}:${digest}`
+}
+
+/** Programs send by their names; the people who own them see to new ones here. */
+function botOf(bot: Payload): SourcePerson {
+  const id = bot.text('username').toLowerCase()
+  return { id, email: undefined, name: bot.text('display_name') || id, role: 'member', isActive: false }
 }
 
 function roleOf(user: Payload): SourcePerson['role'] {

@@ -8,6 +8,7 @@ import {
   type Skipped,
   type Source,
   type SourceChannel,
+  type SourceChoices,
   type SourceFile,
   type SourceMessage,
   type SourcePerson,
@@ -18,6 +19,8 @@ import { monthTopic, threadTopic } from '../topics'
 import type { Zip } from '../zip'
 import { slackEmoji, slackMarkdown } from './markdown'
 
+/** What people are listed in; the second is that of organizations with several workspaces. */
+const peopleFiles = ['users.json', 'org_users.json']
 /** What channels are listed in, and what they are. */
 const lists = [
   { file: 'channels.json', isPrivate: false },
@@ -35,7 +38,7 @@ const notices =
 /** @throws UnreadableSource for what is no export of Slack's */
 export const openSlack = opening((archive) =>
   inZip(archive, async (zip) => {
-    if (!zip.has('users.json') || !zip.has('channels.json'))
+    if (!peopleFiles.some((name) => zip.has(name)) || !zip.has('channels.json'))
       throw new UnreadableSource('It is no export of Slack’s: it has no users.json and channels.json.')
     return await SlackExport.read(archive, zip)
   }),
@@ -51,6 +54,8 @@ class SlackExport implements Source {
   readonly name = 'Slack'
   #team = 'workspace'
   readonly #places: Place[] = []
+  /** IDs of messages that a list of channels says to be pinned. */
+  readonly #pins = new Set<string>()
   readonly #spool: Spool
   readonly #skipped: Skipped
 
@@ -93,20 +98,37 @@ class SlackExport implements Source {
     })
   }
 
+  *choices(): Iterable<SourceChoices> {
+    for (const user of rowsIn(this.#spool, 'users')) {
+      const text = user.text('profile', 'status_text')
+      const emoji = slackEmoji(user.text('profile', 'status_emoji').replaceAll(/^:|:$/g, ''))
+      if (text !== '')
+        yield { personId: user.text('id'), status: { text: slackMarkdown(text, nothingKnown), emoji } }
+    }
+  }
+
   close(): void {
     this.zip.close()
     this.#spool.close()
   }
 
   async #readLists(): Promise<void> {
-    for await (const { row, text } of this.#rowsOf('users.json')) {
-      if (this.#team === 'workspace') this.#team = row.text('team_id') || this.#team
-      this.#spool.add('users', 0, text)
+    for (const file of peopleFiles) {
+      for await (const { row, text } of this.#rowsOf(file)) {
+        if (this.#team === 'workspace') this.#team = row.text('team_id') || this.#team
+        this.#spool.add('users', 0, text)
+      }
     }
+    for await (const { row } of this.#rowsOf('canvases.json'))
+      this.#skipped(
+        'Canvases, which an export has the addresses of alone',
+        row.text('title') || row.text('id'),
+      )
     for (const { file } of lists) {
       for await (const { row, text } of this.#rowsOf(file)) {
         const channelId = channelIdOf(row)
         this.#spool.add(file, this.#places.length, text)
+        for (const pin of row.list('pins')) this.#pins.add(`${channelId}:${pin.text('id')}`)
         this.#places.push({
           folder: row.text('name'),
           channelId,
@@ -186,7 +208,7 @@ class SlackExport implements Source {
         personIds: reaction.list('users').map((each) => each.text()),
       })),
       files: message.list('files').flatMap((file) => this.#fileOf(file)),
-      isPinned: message.list('pinned_to').length > 0,
+      isPinned: message.list('pinned_to').length > 0 || this.#pins.has(`${channelId}:${ts}`),
     }
   }
 
