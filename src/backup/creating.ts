@@ -5,6 +5,7 @@ import { Database } from 'bun:sqlite'
 import { applyLogs, checkIntegrity, pieces, writeFile } from '../database/copying'
 import { Finding } from '../database/damage'
 import { isDamage } from '../database/storage-failure'
+import { giveToOwnerOf } from '../organization/data-folder'
 import { databaseFile } from '../organization/organization'
 import { organizationFolders } from '../organization/organizations'
 import { version } from '../version'
@@ -183,6 +184,8 @@ class BackupInTheMaking {
     const logs = join(this.#work, 'logs')
     const copy = join(this.#work, databaseFile)
     await mkdir(logs, { recursive: true, mode: 0o700 })
+    // The server writes there, too.
+    giveToOwnerOf(this.#source.dataFolder, this.#work)
     if (!(await this.#source.hold(name, logs))) return undefined
     const onProgress = (done: number) => this.#tell({ step: 'database', organization: name, done, total })
     const { signal } = this.#options

@@ -48,7 +48,7 @@ async function isThere(path: string): Promise<boolean> {
     return true
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false
-    throw new PlaceError(`${path} can't be read (${codeOf(error)})`)
+    throw unreadable(path, error)
   }
 }
 
@@ -56,7 +56,7 @@ async function* filesBelow(folder: string, prefix: string, all = false): AsyncGe
   const below = join(folder, prefix)
   const entries = await readdir(below, { withFileTypes: true }).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return []
-    throw new PlaceError(`${below} can't be read (${codeOf(error)})`)
+    throw unreadable(below, error)
   })
   for (const entry of entries) {
     const name = `${prefix}${entry.name}`
@@ -64,6 +64,13 @@ async function* filesBelow(folder: string, prefix: string, all = false): AsyncGe
     if (!entry.isFile() || (name.endsWith(unfinished) && !all)) continue
     yield { name, size: (await stat(join(folder, name))).size }
   }
+}
+
+function unreadable(path: string, error: unknown): PlaceError {
+  const code = codeOf(error)
+  if (code === 'ENOTDIR') return new PlaceError(`${dirname(path)} is no folder: choose another place`)
+  const advice = code === 'EACCES' ? ': run it as the user that the server runs as, or as root' : ''
+  return new PlaceError(`${path} can't be read (${code})${advice}`)
 }
 
 function codeOf(error: unknown): string {

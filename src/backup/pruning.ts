@@ -35,7 +35,8 @@ export async function prune(place: Place, retention: Retention): Promise<string[
 /** @throws BackupRefusedError if there is no such backup */
 export async function removeBackup(place: Place, name: string): Promise<void> {
   const manifests = await readAll(place)
-  if (!manifests.has(name)) throw new BackupRefusedError(`There is no backup ${name}`)
+  if (!manifests.has(name))
+    throw new BackupRefusedError(`There is no backup ${name}: \`confab backup list\` says which there are`)
   await removeManifest(place, name)
   manifests.delete(name)
   await sweep(place, manifests)

@@ -49,7 +49,10 @@ export async function findBackup(
 ): Promise<{ name: string; manifest: Manifest }> {
   const names = await backupNames(place)
   const wanted = name ?? names.at(-1)
-  if (wanted === undefined) throw new BackupRefusedError('There is no backup')
+  if (wanted === undefined)
+    throw new BackupRefusedError(
+      'There is no backup at that place: look whether it is the right one, or make one by `confab backup create`',
+    )
   try {
     const manifest = names.includes(wanted) ? await readManifest(place, wanted) : undefined
     if (manifest) return { name: wanted, manifest }

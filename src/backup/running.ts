@@ -1,11 +1,15 @@
 // A backup from beginning to end: whose place it is, the backup itself, which older ones go, and what is noted of it.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { giveToOwnerOf } from '../organization/data-folder'
 import { createBackup, type BackupOptions, type MadeBackup } from './creating'
 import { BackupRefusedError } from './errors'
+import { manifestsPrefix, objectsPrefix } from './manifest'
 import { nameOfPlace, openPlace, type Place, type PlaceAddress } from './place'
 import { prune } from './pruning'
 import type { Retention } from './retention'
 import type { BackupSource } from './source'
-import { backupState, storeBackupState } from './state'
+import { backupState, stateFile, storeBackupState } from './state'
 import { oneContent, textOf } from './streams'
 
 /** Says whose backups they are: two servers that take away each other's would both have none. */
@@ -56,7 +60,20 @@ export async function runBackup(
   } catch (error) {
     note(source, error)
     throw error
+  } finally {
+    giveToServer(dataFolder, address)
   }
+}
+
+/** What root has made by hand is the nightly backup's, too, which the server's own user makes. */
+function giveToServer(dataFolder: string, address: PlaceAddress): void {
+  giveToOwnerOf(dataFolder, stateFile(dataFolder))
+  if (!('folder' in address)) return
+  const { folder } = address
+  const ours = [ownerFile, ...[objectsPrefix, manifestsPrefix].map((prefix) => prefix.replace('/', ''))]
+  const isOursAlone = existsSync(folder) && readdirSync(folder).every((name) => ours.includes(name))
+  for (const path of isOursAlone ? [folder] : ours.map((name) => join(folder, name)))
+    giveToOwnerOf(dataFolder, path)
 }
 
 function note(source: BackupSource, error: unknown): void {

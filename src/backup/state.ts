@@ -31,7 +31,7 @@ export type BackupState = Static<typeof BackupState>
 export function backupState(dataFolder: string): BackupState {
   let json: unknown
   try {
-    json = JSON.parse(readFileSync(fileIn(dataFolder), 'utf8'))
+    json = JSON.parse(readFileSync(stateFile(dataFolder), 'utf8'))
   } catch {
     // There is none, or a crash cut it short: what it says is made anew with the next backup.
   }
@@ -41,11 +41,12 @@ export function backupState(dataFolder: string): BackupState {
 }
 
 export function storeBackupState(dataFolder: string, state: BackupState): void {
-  const unfinished = `${fileIn(dataFolder)}.new`
+  const unfinished = `${stateFile(dataFolder)}.new`
   writeFileSync(unfinished, `${JSON.stringify(state)}\n`, { mode: 0o600, flush: true })
-  renameSync(unfinished, fileIn(dataFolder))
+  renameSync(unfinished, stateFile(dataFolder))
 }
 
-function fileIn(dataFolder: string): string {
+/** Where that is kept. */
+export function stateFile(dataFolder: string): string {
   return join(dataFolder, 'backups.json')
 }

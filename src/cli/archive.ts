@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { draftFolder } from '../export-archive/draft-folder'
 import type { ArchiveType } from '../export-archive/scope'
 import { adoptOrganization, checkSubdomain, copyOrganization } from './archive-operations'
+import { giveToOwnerOf } from '../organization/data-folder'
 import { perform } from './control'
 import { Failure } from './failure'
 import { addDataOption, addJsonOption, flag, organizationOf, valued } from './options'
@@ -117,7 +118,7 @@ async function exportOrganization(file: string, options: ExportOptions): Promise
 async function importOrganization(file: string, options: ImportOptions): Promise<void> {
   const archive = resolve(file)
   if (!existsSync(archive)) throw new Failure('usage', `There is no file ${file}.`)
-  const { giveToOwnerOf, importArchive } = await import('../export-archive/importing')
+  const { importArchive } = await import('../export-archive/importing')
   const { archiveHead, UnreadableArchive } = await import('../export-archive/reading')
   const data = resolve(options.data)
   try {

@@ -11,6 +11,7 @@ import { removeBackup } from '../backup/pruning'
 import { findBackup, listBackups, verifyFiles, type ReadProgress } from '../backup/reading'
 import { oneOrganization, restore as restoreInto, wholeBackup } from '../backup/restoring'
 import { runBackup } from '../backup/running'
+import { giveToOwnerOf } from '../organization/data-folder'
 import { folderName, isValidSubdomain } from '../organization/organizations'
 import type { BackupOptions, CreateOptions, ReadOptions, RestoreOptions } from './backup'
 import { backupPlace, backupRetention } from '../settings/backup-rules'
@@ -135,13 +136,17 @@ export async function restore(
     onProgress: (each) => progress.show(wordsOf('Restored', each)),
     signal: untilInterrupted('Nothing was restored.'),
   }).finally(() => progress.end())
+  if (to === undefined) giveToOwnerOf(resolve(options.data), wantedFiles.folder)
   if (json) return printJson({ backup: name, folder: wantedFiles.folder, files: wantedFiles.files.length })
   printLines(
     `Done: ${wantedFiles.folder} is as it was at ${minute(manifest.created_at)} UTC.`,
     ...elsewhere(manifest),
     ...(to === undefined
       ? ['To switch: start the server anew, and it serves this organization, too.']
-      : [`To switch: stop the server that runs, and start it with --data ${wantedFiles.folder}.`]),
+      : [
+          `To switch: stop the server that runs, and start it with --data ${wantedFiles.folder}; where it is a service by`,
+          `\`confab install\`: confab install --data ${wantedFiles.folder}`,
+        ]),
   )
 }
 
@@ -200,6 +205,7 @@ function openedWith({ recipient }: Manifest, file: string | undefined): string[]
 }
 
 function identitiesOf(file: string): string[] {
+  if (!existsSync(file)) throw new Failure('usage', `--identity: There is no file ${file}.`)
   try {
     return identitiesIn(readFileSync(file, 'utf8'))
   } catch (error) {

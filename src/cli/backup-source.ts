@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { folderAtRest, type BackupSource } from '../backup/source'
 import { systemClock } from '../organization/clock'
+import { giveToOwnerOf } from '../organization/data-folder'
 import { beginBackup, confirmBackup, endBackup, holdForBackup, releaseForBackup } from './backup-operations'
 import { performThere, reach } from './control'
 import { Failure } from './failure'
@@ -17,7 +18,10 @@ export async function withSource<T>(folder: string, work: (source: BackupSource)
     dataFolder,
     async (hold) => ({
       ...folderAtRest(dataFolder, () => systemClock.now()),
-      end: async () => hold.release(),
+      end: async () => {
+        hold.release()
+        giveToOwnerOf(dataFolder)
+      },
     }),
     async () => {
       const { now } = await performThere(dataFolder, beginBackup, { pid })

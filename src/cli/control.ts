@@ -1,5 +1,5 @@
 // How commands reach an installation: through the server that holds its folder, or by opening the folder themselves.
-import { chmodSync, existsSync, rmSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, rmSync } from 'node:fs'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Logger } from 'pino'
@@ -8,6 +8,7 @@ import { systemClock } from '../organization/clock'
 import {
   controlSocket,
   DataFolderInUseError,
+  giveToOwnerOf,
   holdDataFolder,
   type DataFolderHold,
 } from '../organization/data-folder'
@@ -163,6 +164,7 @@ async function performHere<Parameters, Result>(
     }
   } finally {
     hold.release()
+    giveToOwnerOf(hold.folder)
   }
 }
 
@@ -202,7 +204,21 @@ async function callServer(folder: string, method: string, path: string, body?: u
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   } catch {
+    assertForThisUser(folder)
     throw new NoServerError()
+  }
+}
+
+/** @throws Failure if this user may not look into the folder: whether a server runs there can't be told then */
+function assertForThisUser(folder: string): void {
+  try {
+    accessSync(folder, constants.X_OK)
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EACCES') return
+    throw new Failure(
+      'folderNotWritable',
+      `The data folder ${folder} is not for this user to look into: run it as the user that the server runs as, or as root.`,
+    )
   }
 }
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { actingAs } from '../organization/actor'
 import { systemClock } from '../organization/clock'
-import { holdDataFolder } from '../organization/data-folder'
+import { giveToOwnerOf, holdDataFolder } from '../organization/data-folder'
 import { Organization } from '../organization/organization'
 import type { Report } from '../imports/report'
 import type { OpenSource } from '../imports/archive'
@@ -122,7 +122,6 @@ async function importInto(
   } finally {
     progress.end()
     hold.release()
-    const { giveToOwnerOf } = await import('../export-archive/importing')
     giveToOwnerOf(resolve(options.data), folder)
     await perform(options.data, endImport, { subdomain })
   }

@@ -63,13 +63,19 @@ async function inTime(check: Check, patient: Patient, patience: number): Promise
   return findings.map((finding) => ({ check: check.name, ...finding }))
 }
 
+function isOfOther(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EACCES'
+}
+
 function asFindings(error: unknown): readonly Finding[] {
   // Of the settings, one check tells for all.
   if (error instanceof SettingsError) return []
   return [
     problem(
       `It can't be looked at: ${wordsOf(error).replace(/\.$/, '')}.`,
-      'Do away with the cause, and try again.',
+      isOfOther(error)
+        ? 'Run the doctor as the user that the server runs as, or as root.'
+        : 'Do away with the cause, and try again.',
     ),
   ]
 }

@@ -1,5 +1,5 @@
 // Makes an organization's folder of an archive, to be taken up by whoever holds the data folder: all of it or nothing.
-import { chownSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { issueApiKey, newKey } from '../accounts/api-keys'
 import { record } from '../audit-log/recording'
@@ -106,14 +106,4 @@ function signSome(organization: Organization, after: number): Promise<number | u
     }
     return some.at(-1)?.id
   })
-}
-
-/** Gives what root has written to whoever owns the data folder, so that the server can use it. */
-export function giveToOwnerOf(dataFolder: string, path: string): void {
-  if (process.getuid?.() !== 0 || !existsSync(path)) return
-  const { uid, gid } = statSync(dataFolder)
-  if (uid === 0) return
-  chownSync(path, uid, gid)
-  if (!statSync(path).isDirectory()) return
-  for (const name of readdirSync(path)) giveToOwnerOf(dataFolder, join(path, name))
 }

@@ -6,8 +6,11 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
+  lchownSync,
+  lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
@@ -15,7 +18,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createPatch } from 'diff'
 import type { Done, Step } from './steps'
 
@@ -76,6 +79,34 @@ export function folderAt({ path, mode, owner }: FilePlan): Step {
       }
     },
   }
+}
+
+/** A data folder that is there already, such as one that root has restored, with all that is in it. */
+export function dataGivenTo(path: string, user: string, owner: Owner): Step {
+  return {
+    change() {
+      if (!existsSync(join(path, 'organizations'))) return undefined
+      return isOwnedBy(path, owner) ? undefined : { title: `Give ${path} and all that is in it to ${user}` }
+    },
+    perform() {
+      const { uid, gid } = lstatSync(path)
+      ownAll(path, owner)
+      return { undo: () => ownAll(path, () => ({ uid, gid })) }
+    },
+  }
+}
+
+function isOwnedBy(path: string, owner: Owner): boolean {
+  const ids = owner()
+  return ids === undefined || lstatSync(path).uid === ids.uid
+}
+
+/** Links are given themselves, never what they lead to. */
+function ownAll(path: string, owner: Owner): void {
+  const ids = owner()
+  if (!ids) return
+  lchownSync(path, ids.uid, ids.gid)
+  if (lstatSync(path).isDirectory()) for (const name of readdirSync(path)) ownAll(join(path, name), owner)
 }
 
 export function noFile(path: string): Step {

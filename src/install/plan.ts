@@ -10,7 +10,7 @@ import { allSettings, settingsByName } from '../settings/table'
 import { template } from '../settings/template'
 import { entriesOf, tomlPath } from '../settings/toml-file'
 import { version } from '../version'
-import { copiedFile, folderAt, noFile, textFile } from './files'
+import { copiedFile, dataGivenTo, folderAt, noFile, textFile } from './files'
 import { InstallError } from './install-error'
 import {
   credentialsFolder,
@@ -63,6 +63,7 @@ export async function installPlan(places: Places, flags: ReadonlyMap<string, str
     textFile({ path: sysusers, mode: 0o644, text: sysusersText(places.user, places.data) }),
     systemUser(places),
     folderAt({ path: data, mode: 0o700, owner }),
+    dataGivenTo(data, places.user, ownerOf(places)),
     ...(existsSync(tomlPath(data))
       ? []
       : [textFile({ path: tomlPath(data), mode: 0o600, owner, text: template(withWholePaths(flags)) })]),

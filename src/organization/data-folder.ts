@@ -1,13 +1,15 @@
 // The hold on a data folder: at any moment one process uses it, a server or a command.
 import { Database } from 'bun:sqlite'
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, lchownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** The folder can't be made or written to. */
 export class DataFolderNotWritableError extends Error {
   constructor(folder: string, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    super(`The data folder ${folder} can't be written to (${why}).`)
+    const isOfOther = cause instanceof Error && 'code' in cause && cause.code === 'EACCES'
+    const advice = isOfOther ? ' Run it as the user that the server runs as, or as root.' : ''
+    super(`The data folder ${folder} can't be written to (${why}).${advice}`)
     this.name = 'DataFolderNotWritableError'
   }
 }
@@ -49,6 +51,24 @@ export function holdDataFolder(path: string): DataFolderHold {
   }
   const held = lock
   return { folder, release: () => held.close() }
+}
+
+/**
+ * Gives what root has made, at a path and below it, to whoever owns the data folder: the server could not use it otherwise.
+ * Nothing happens where another user calls this, or root owns the folder itself.
+ */
+export function giveToOwnerOf(dataFolder: string, path = dataFolder): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = lstatSync(dataFolder)
+  if (uid !== 0) giveTo(path, uid, gid)
+}
+
+/** Links are given themselves, never what they lead to. */
+function giveTo(path: string, uid: number, gid: number): void {
+  const entry = lstatSync(path, { throwIfNoEntry: false })
+  if (!entry) return
+  if (entry.uid === 0) lchownSync(path, uid, gid)
+  if (entry.isDirectory()) for (const name of readdirSync(path)) giveTo(join(path, name), uid, gid)
 }
 
 /** Where the process that holds the folder takes the requests of commands, if it is a server. */

@@ -12,7 +12,9 @@ const place: Kind<PlaceAddress> = {
   words: 'the path of a folder, or an address such as `s3://bucket/prefix`',
   isPath: true,
   parse(text) {
-    if (text === '') throw new InvalidArgumentError('It must be a folder, or such as s3://bucket/prefix.')
+    // A slip such as s3:/bucket would become a folder of that name.
+    if (text === '' || /^s3:(?!\/\/)/i.test(text))
+      throw new InvalidArgumentError('It must be a folder, or such as s3://bucket/prefix.')
     return /^[a-z0-9]+:\/\//i.test(text) ? objectStorage(text) : { folder: resolve(text) }
   },
 }

@@ -72,9 +72,23 @@ grep -q '^Description=The one before' /etc/systemd/system/confab.service || said
 [ "$(sha256sum /usr/local/bin/confab)" = "$before" ] || said 'not the executable from before'
 rm -r /etc/systemd/system/confab.service.d
 
+echo '== saved and put back by root'
+theirs() { [ -z "$(find "$@" ! -user confab)" ] || said "not confab's: $(find "$@" ! -user confab)"; }
+confab backup create --data /var/lib/confab --backups /srv/backups
+theirs /var/lib/confab /srv/backups
+confab backup restore --backups /srv/backups --to /srv/restored | grep -q 'confab install --data /srv/restored' || said 'how to switch?'
+confab install --data /srv/restored | grep -q '^Give /srv/restored' || said 'whose is it?'
+theirs /srv/restored
+confab health --data /srv/restored || said 'not healthy'
+systemctl stop confab
+confab user create --data /srv/restored --email m@x.io --name M > /dev/null
+theirs /srv/restored
+systemctl start confab
+confab user list --data /srv/restored | grep -q m@x.io || said 'nobody is there'
+
 echo '== uninstalled'
 confab uninstall
 ! systemctl is-active confab || said 'still there'
-[ -e /var/lib/confab/organizations ] || said 'no data'
+[ -e /srv/restored/organizations ] || said 'no data'
 [ ! -e /usr/local/bin/confab ] || said 'still an executable'
 echo 'The day is over'
