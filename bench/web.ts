@@ -1,10 +1,10 @@
 // The web client in Chromium, in an organization of 5,000 people, 500 channels and 100,000 messages: what comes first, how soon
 // there is something to read, switching, scrolling, typing, and an hour of messages.
 import type { BrowserContext, Page } from 'playwright-core'
-import { compressed } from '../scripts/carried'
 import { insertSubscriptions } from '../src/channels/repository'
 import { updateUser } from '../src/users/repository'
 import { closeBrowser, logIn, openContext } from '../test/support/chromium'
+import { firstLoad } from '../test/support/first-load'
 import { quietly } from '../test/support/quietly'
 import { fillHistory, makePlaces, type Places } from './support/history'
 import { Connection, requestText } from './support/http'
@@ -92,18 +92,9 @@ async function fill(
 /** What the browser fetches until the first message can be read. */
 async function measureSize(context: BrowserContext): Promise<void> {
   const page = await context.newPage()
-  const urls: string[] = []
-  page.on('request', (request) => {
-    if (['script', 'stylesheet'].includes(request.resourceType())) urls.push(request.url())
-  })
   await page.goto('/#feed')
-  await readableAfter(page)
-  const first = [...new Set(urls)]
-  let bytes = 0
-  for (const url of first) {
-    const content = await (await context.request.get(url)).body()
-    bytes += compressed(new Uint8Array(content), 11).length
-  }
+  const first = await firstLoad(page)
+  const bytes = first.reduce((sum, file) => sum + file.bytes, 0)
   await page.close()
   report({
     what: `First load: ${first.length} files of script and style, compressed`,

@@ -1,7 +1,5 @@
 // How the web client is served: its page to those who are logged in, under a policy that nothing foreign gets past; its files for good.
 import { expect, test } from 'bun:test'
-import { brotliCompressSync } from 'node:zlib'
-import { bundleClient } from '../src/web-client/bundle'
 import { Browser } from './support/browser'
 import { scenario } from './support/scenario'
 import { password } from './support/server'
@@ -48,14 +46,4 @@ test('what the page names is there, for good, with its type; nothing else is', a
   }
   for (const name of ['nothing.js', '..%2fpackage.json', 'x'.repeat(5000)])
     expect((await browser.fetch(`/web/${name}`)).status).toBe(404)
-})
-
-test('what a browser loads first is at most 130 kB, compressed', async () => {
-  const { files, page } = await bundleClient('.')
-  const first = new Set([page.script, page.style, ...page.next])
-  const sizes = files
-    .filter(({ name }) => first.has(name))
-    .map(({ content }) => brotliCompressSync(content).length)
-  expect(sizes.length).toBe(first.size)
-  expect(sizes.reduce((a, b) => a + b)).toBeLessThan(130_000)
 })

@@ -1,7 +1,8 @@
 // What measures inside of a page: a script that each page begins with, and what it is asked.
 import type { BrowserContext, Page } from 'playwright-core'
+import { readableScript } from '../../test/support/first-load'
 
-/** Notes when the first messages are seen, and offers `bench` to the questions below. */
+/** Offers `bench` to the questions below. */
 const script = `(() => {
   const when = (selector) => new Promise((found) => {
     const look = () => document.querySelector(selector) && (watcher.disconnect(), found(performance.now()))
@@ -10,16 +11,9 @@ const script = `(() => {
     look()
   })
   const frame = () => new Promise(requestAnimationFrame)
-  // What is posted within a frame comes once it has been painted.
-  const painted = () => new Promise((done) => requestAnimationFrame(() => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => done(performance.now())
-    port2.postMessage(0)
-  }))
   const idle = () => new Promise((done) => requestIdleCallback(done))
   const ids = () => [...document.querySelectorAll('article.message')].map((row) => row.dataset.messageId)
   globalThis.bench = {
-    readable: when('article.message').then(painted),
     async open(hash, id) {
       const start = performance.now()
       location.hash = hash
@@ -63,12 +57,12 @@ const script = `(() => {
 
 /** To be called before a page of the context is opened. */
 export function prepare(context: BrowserContext): Promise<unknown> {
-  return context.addInitScript({ content: script })
+  return context.addInitScript({ content: `${readableScript}\n${script}` })
 }
 
 /** Milliseconds from the navigation until the first messages, which fill their part of the page, were painted. */
 export function readableAfter(page: Page): Promise<number> {
-  return page.evaluate<number>('bench.readable')
+  return page.evaluate<number>('readable')
 }
 
 /** Milliseconds from a change of the address until that message was there. */

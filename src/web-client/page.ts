@@ -26,8 +26,8 @@ export const pagePolicy = [
 ].join('; ')
 
 /**
- * Browsers leave a disabled style sheet where it is, until a script enables it. The first script is `async`, so that it waits
- * for no style sheet: it has something to ask the server.
+ * The sheet for mathematics is only named, for the script that needs it: browsers fetch even a style sheet that is disabled.
+ * The first script is `async`, so that it waits for no style sheet: it has something to ask the server.
  */
 export function clientPage({ script, style, mathStyle, next }: PageParts): string {
   return `<!doctype html>
@@ -42,7 +42,7 @@ export function clientPage({ script, style, mathStyle, next }: PageParts): strin
 <link rel="icon" href="/static/images/icon.png">
 <link rel="apple-touch-icon" href="/static/images/icon.png">
 <link rel="stylesheet" href="${publicPath}${style}">
-<link rel="stylesheet" href="${publicPath}${mathStyle}" id="math-style" disabled>
+<meta name="math-style" content="${publicPath}${mathStyle}">
 ${next.map((name) => `<link rel="modulepreload" href="${publicPath}${name}">`).join('\n')}
 <script type="module" src="${publicPath}${script}" async blocking="render"></script>
 </head>

@@ -5,6 +5,10 @@ import { followAppearance } from './live/appearance'
 import { connection, stayConnected } from './live/connection'
 import { rememberedAppearance } from './live/remembered-appearance'
 import { App } from './app/app'
+import { isFirstThere } from './feeds/preparing'
+import { forgetKept } from './notifying/kept'
+import { afterDrawing } from './parts/idle'
+import { loadParts, loadSoon } from './parts/lazy'
 import { warmFormats } from './parts/moments'
 import './shell/shortcuts-dialog'
 import { reportPresence } from './live/presence'
@@ -15,16 +19,19 @@ import { language as languageInUse, useLanguage } from './texts/text'
 /** @param register what `boot.ts` has asked for */
 export async function start(register: Promise<Response>): Promise<void> {
   connection.subscribe((now) => {
-    if (now === 'ended') location.assign(`/login?next=${encodeURIComponent(`/${location.hash}`)}`)
+    if (now !== 'ended') return
+    void forgetKept()
+    location.assign(`/login?next=${encodeURIComponent(`/${location.hash}`)}`)
   })
   const language = useLanguage(rememberedAppearance()?.default_language ?? navigator.language)
   languageInUse.subscribe((name) => (document.documentElement.lang = name))
   keepOutbox()
   void stayConnected(register)
+  loadSoon(async () => (await import('./notifying/starting')).startNotifying())
+  isFirstThere.subscribe((isThere) => isThere && afterDrawing(loadParts))
   // Whatever fails is dealt with where it is needed.
   askAhead(register, location.hash).catch(() => undefined)
   reportPresence()
-  void import('./notifying/starting').then(({ startNotifying }) => startNotifying())
   await Promise.all([language, pageIsThere()])
   const root = document.querySelector('#app')
   if (!root) throw new Error('The page has no place for the client')

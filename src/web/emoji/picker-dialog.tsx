@@ -1,6 +1,6 @@
 // The emoji picker: a search field over a grid, of which only the rows that are seen are drawn.
-import { computePosition, flip, offset, shift } from '@floating-ui/dom'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { placeBeside } from '../parts/beside'
 import { Skeleton } from '../parts/skeleton'
 import { text } from '../texts/text'
 import { Emoji } from './emoji'
@@ -91,11 +91,7 @@ function useOpen(dialog: { current: HTMLDialogElement | null }, at: Element): vo
     if (!box) return
     const before = document.activeElement
     box.showModal()
-    void computePosition(at, box, {
-      placement: 'top-end',
-      strategy: 'fixed',
-      middleware: [offset(6), flip({ padding: 8 }), shift({ padding: 8, crossAxis: true })],
-    }).then(({ x, y }) => Object.assign(box.style, { left: `${x}px`, top: `${y}px` }))
+    void placeBeside(box, at, { placement: 'top-end', gap: 6, mayCover: true })
     return () => {
       const isOurs = box.contains(document.activeElement) || document.activeElement === document.body
       box.close()

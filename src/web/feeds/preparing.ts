@@ -10,6 +10,8 @@ const patience = 100
 
 /** Whether the first view is to be drawn: with its messages, which were asked for ahead, or because they take too long. */
 export const isFirstReady = signal(false)
+/** Whether it has what it shows: only then anything is loaded that it does not need. */
+export const isFirstThere = signal(false)
 
 function prepare(hash: string): Promise<void> | undefined {
   const narrow = isLoaded.peek() ? narrowAt(hash) : undefined
@@ -22,8 +24,12 @@ isLoaded.subscribe((loaded) => {
   if (!loaded || isFirstReady.peek()) return
   const draw = (): void => void (isFirstReady.value = true)
   const ready = prepare(location.hash)
-  if (!ready) draw()
-  void ready?.then(draw, draw)
+  const there = (): void => {
+    draw()
+    isFirstThere.value = true
+  }
+  if (!ready) there()
+  void ready?.then(there, there)
   setTimeout(draw, patience)
 })
 

@@ -34,3 +34,13 @@ export function whenIdle(run: (remaining: () => number) => void, latest?: number
   })
   return () => cancelIdleCallback(asked)
 }
+
+/** At latest after so many milliseconds. */
+const latestAfterDrawing = 1000
+
+/** Runs it when what has changed by now was painted, and the browser has time. */
+export function afterDrawing(run: () => void): void {
+  // A page that nobody looks at is not painted.
+  if (document.hidden) run()
+  else requestAnimationFrame(() => whenIdle(run, latestAfterDrawing))
+}

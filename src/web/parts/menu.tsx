@@ -1,8 +1,8 @@
 // Menus at a button, at the pointer, or on phones as a sheet: arrow keys, letters, Escape; focus goes back where it was.
-import { computePosition, flip, offset, shift, type ReferenceElement } from '@floating-ui/dom'
 import { signal } from '@preact/signals'
 import { Check, type LucideIcon } from 'lucide-preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { placeBeside } from './beside'
 
 export interface MenuItem {
   label: string
@@ -21,7 +21,7 @@ export type MenuEntry = MenuItem | undefined
 interface OpenMenu {
   label: string
   entries: readonly MenuEntry[]
-  at: ReferenceElement
+  at: { getBoundingClientRect(): DOMRect }
   giveBack: Element | null
 }
 
@@ -58,11 +58,7 @@ function OpenMenu({ menu }: { menu: OpenMenu }) {
   useLayoutEffect(() => {
     const box = element.current
     if (!box) return
-    void computePosition(menu.at, box, {
-      placement: 'bottom-start',
-      strategy: 'fixed',
-      middleware: [offset(4), flip({ padding: 8 }), shift({ padding: 8 })],
-    }).then(({ x, y }) => Object.assign(box.style, { left: `${x}px`, top: `${y}px` }))
+    void placeBeside(box, menu.at, { placement: 'bottom-start', gap: 4 })
     // Before it is drawn: the next key is meant for it.
     items(box)[0]?.focus()
   }, [menu])

@@ -1,4 +1,4 @@
-// The list of suggestions for what is being written in a field: by keys, pointer and ear.
+// The list of suggestions for what is being written in a field: by keys, pointer and ear. Loaded when somebody may write (editor.tsx).
 import Combobox from '@github/combobox-nav'
 import type { Signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'

@@ -3,13 +3,13 @@ import { useComputed } from '@preact/signals'
 import { CalendarClock, ChevronDown, Eye, Pencil, SendHorizontal } from 'lucide-preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { IconButton } from '../parts/icon-button'
+import { lazyPart } from '../parts/lazy'
 import { useUniqueId } from '../parts/unique-id'
 import { text } from '../texts/text'
 import { boxFor, leaveBox } from './boxes'
 import type { ComposeBox } from './compose-box'
 import { becomeCurrent } from './current-box'
 import { destinationKey, destinationName, topicName, type Destination } from './destination'
-import { DestinationFields } from './destination-fields'
 import { editLastMessage } from './editing'
 import { Editor } from './editor'
 import { Preview } from './preview'
@@ -19,6 +19,8 @@ import { Toolbar } from './toolbar'
 import { UploadList, useDrop } from './upload-list'
 import { stopsTyping, typesTo } from './typing-notices'
 import { Warnings } from './warning-list'
+
+const DestinationFields = lazyPart(async () => (await import('./destination-fields')).DestinationFields)
 
 interface Props {
   /** What is written here goes there if nothing else is chosen. */

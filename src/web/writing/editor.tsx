@@ -2,14 +2,15 @@
 import { useSignal, type Signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { state } from '../live/state'
-import { Completion } from './completion'
-import { warmNames } from './finding'
+import { lazyPart } from '../parts/lazy'
 import { keyFormat } from './format-keys'
 import { continueList, isInCode, pastedLink } from './formatting'
 import { markdownOf, pastedNodes } from './pasted-html'
 import type { Destination } from './destination'
 import { fit, type TextBox } from './text-box'
 import { wantedAt, type Wanted } from './wanted'
+
+const Completion = lazyPart(async () => (await import('./completion')).Completion)
 
 export interface EditorProps {
   box: TextBox
@@ -60,7 +61,7 @@ export function Editor({ box, to, label, placeholder, autofocus, describedBy, ..
           events.onInput?.()
         }}
         onClick={({ currentTarget }) => lookFor(wanted, currentTarget)}
-        onFocus={warmNames}
+        onFocus={warmUp}
         onBlur={() => (wanted.value = undefined)}
         onKeyDown={(event) => {
           if (!completes(event, wanted)) keyDown(event, box, events)
@@ -72,6 +73,15 @@ export function Editor({ box, to, label, placeholder, autofocus, describedBy, ..
       />
       <Completion box={box} to={to} wanted={wanted} />
     </div>
+  )
+}
+
+/** Whoever may write will want names. */
+function warmUp(): void {
+  import('./finding').then(
+    ({ warmNames }) => warmNames(),
+    // Out of reach: names come when they are asked for.
+    () => undefined,
   )
 }
 

@@ -1,7 +1,6 @@
 // Mathematics: its style sheet and fonts are fetched with the first message that has any.
 
-/** The page has the sheet's address in a link that is switched off. */
-const sheetId = 'math-style'
+let isWanted = false
 
 export function prepareMath(nodes: DocumentFragment): void {
   if (!nodes.querySelector('.katex')) return
@@ -9,6 +8,14 @@ export function prepareMath(nodes: DocumentFragment): void {
     formula.tabIndex = 0
     formula.role = 'math'
   }
-  const sheet = document.getElementById(sheetId)
-  if (sheet instanceof HTMLLinkElement) sheet.disabled = false
+  wantSheet()
+}
+
+/** The page names the sheet. */
+function wantSheet(): void {
+  if (isWanted) return
+  isWanted = true
+  const named = document.querySelector<HTMLMetaElement>('meta[name=math-style]')
+  const link = document.createElement('link')
+  document.head.append(Object.assign(link, { rel: 'stylesheet', href: named?.content ?? '' }))
 }
