@@ -8,7 +8,7 @@ import { maxTopicLength, topicKey } from '../channels/topics'
 import { customEmojiDirectory } from '../custom-emoji/repository'
 import { emojiToAdd } from '../custom-emoji/naming'
 import { emojiByName } from '../emoji/emoji'
-import { ApiError, badRequest } from '../http/errors'
+import { ApiError } from '../http/errors'
 import { beginning, codePoints } from '../http/text-length'
 import { renderMarkdown, rendererVersion, type RenderContext } from '../markdown/render'
 import { noteMessage } from '../messages/activity/channel-activity'
@@ -221,9 +221,13 @@ class MessageWriter {
     if (!first) return report.note('Polls and lists that are only their text', message.content)
     const widget: Widget = JSON.parse(first.content)
     for (const { personId, content } of steps) {
-      const step = { senderId: people.get(personId) ?? 0, content: content(names) }
+      const senderId = people.get(personId)
+      if (senderId === undefined) {
+        report.note('Votes and tasks that can’t be taken', `Nobody is known as ${personId}`)
+        continue
+      }
+      const step = { senderId, content: content(names) }
       try {
-        if (step.senderId === 0) throw badRequest(`Nobody is known as ${personId}`)
         assertStepAllowed(widget, message.senderId, additions(this.#tx, messageId), step)
         insertSubmessage(this.#tx, { messageId, kind: widgetKind, ...step })
       } catch (error) {
