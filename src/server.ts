@@ -17,14 +17,14 @@ import type { JobKind } from './jobs/kind'
 import { JobRunner, jobRunners } from './jobs/runner'
 import { EventLoopDelay } from './metrics/event-loop'
 import type { Snapshot } from './metrics/snapshot'
-import { seconds, type Clock } from './organization/clock'
+import { never, seconds, type Clock } from './organization/clock'
 import type { Organization } from './organization/organization'
 import { Organizations } from './organization/organizations'
-import { removeUpgradeCopies } from './organization/upgrade-copies'
+import { nextUpgradeCopies, removeUpgradeCopies } from './organization/upgrade-copies'
 import type { ServerRules } from './organization/rules'
 import { savePresence } from './presence/actions'
 import { saveActivity } from './users/activity'
-import { queueNightlyBackup } from './backup/nightly'
+import { nextNightlyBackup, queueNightlyBackup } from './backup/nightly'
 import { jobKinds } from './app/jobs'
 import { duties } from './app/timer'
 import { Timer, type Duty } from './timer/loop'
@@ -97,6 +97,33 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     settings.log.info({ file, from, to, copy }, 'upgraded; the copy is what it was')
   for (const organization of organizations.all) restoreQueues(organization, settings.log)
   const kinds = [...jobKinds, ...(settings.jobKinds ?? [])]
+  const runner = (organization: Organization): JobRunner =>
+    (jobRunners(organization).current ??= new JobRunner(organization, { ...settings, kinds }))
+  const timer = new Timer(
+    [
+      ...(settings.duties ?? []),
+      ...duties,
+      {
+        name: 'copies from before an upgrade',
+        due: nextUpgradeCopies,
+        run: (organization) => removeUpgradeCopies(organization, settings.log),
+      },
+      {
+        name: 'nightly backup',
+        // It is of the whole server: one organization has it made.
+        due: (organization) =>
+          organization === organizations.first ? nextNightlyBackup(organization) : never,
+        run: (organization) =>
+          organization === organizations.first ? queueNightlyBackup(organization) : undefined,
+      },
+      {
+        name: 'jobs',
+        due: (organization) => runner(organization).nextTick(),
+        run: (organization) => runner(organization).tick(),
+      },
+    ],
+    settings,
+  )
   const httpsFront = settings.https ? new FrontAddresses() : undefined
   let https: Https | undefined
   const eventLoop = new EventLoopDelay()
@@ -107,6 +134,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     kinds,
     eventLoop,
     requests: () => app.metrics.routes,
+    timerLooks: () => timer.looks,
     isReady: () => settings.isReady?.() !== false,
     certificates: () => https?.counts(),
   })
@@ -164,28 +192,8 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     }
   }
   rules.publicUrl ??= https?.url ?? `http://${settings.domain ?? 'localhost'}:${port}`
-  const runner = (organization: Organization): JobRunner =>
-    (jobRunners(organization).current ??= new JobRunner(organization, { ...settings, kinds }))
   organizations.all.forEach(runner)
   const watchers = serveMetrics(settings, snapshot)
-  const timer = new Timer(
-    [
-      ...(settings.duties ?? []),
-      ...duties,
-      {
-        name: 'copies from before an upgrade',
-        run: (organization) => removeUpgradeCopies(organization, settings.log),
-      },
-      {
-        name: 'nightly backup',
-        // It is of the whole server: one organization has it made.
-        run: (organization) =>
-          organization === organizations.all[0] ? queueNightlyBackup(organization) : undefined,
-      },
-      { name: 'jobs', run: (organization) => runner(organization).tick() },
-    ],
-    settings.log,
-  )
   for (const organization of organizations.all) tellOfRestart(organization)
   return {
     organizations,
@@ -283,7 +291,10 @@ async function saveMemory(organization: Organization, log: Logger): Promise<void
 
 function organizationFor(organizations: Organizations, host: string): Organization {
   const organization = organizations.forHost(host)
-  if (organization) return organization
+  if (organization) {
+    organization.stir()
+    return organization
+  }
   if (organizations.isEmpty) throw new NoOrganizationError('empty', undefined)
   const { isOwn, base } = organizations.ownName(host)
   throw new NoOrganizationError(isOwn ? 'several' : 'unknown', base)

@@ -28,6 +28,7 @@ test('a duty and a job that hang in one organization hold up neither another nor
   const hangs: string[] = []
   const hanging: Duty = {
     name: 'hanging',
+    every: 0,
     run({ subdomain }) {
       hangs.push(subdomain)
       return subdomain === 'second' ? gate().opened : undefined

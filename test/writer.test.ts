@@ -43,7 +43,8 @@ function notes(): string[] {
   return rows.map(({ text }) => text)
 }
 
-test('every commit is synced', () => {
+test('every commit is synced', async () => {
+  await note('the first write, before which there is no log')
   expect(organization.db.sqlite.query('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
   expect(organization.db.sqlite.query('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
 })

@@ -4,7 +4,7 @@ import { record } from '../audit-log/recording'
 import { changingSight } from '../sight/changing'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
-import { seconds } from '../organization/clock'
+import { momentOf, never } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
@@ -67,10 +67,15 @@ export function changeRole(tx: Transaction, user: User, role: number): void {
   for (const bot of isLower ? bots : []) changeRole(tx, bot, role)
 }
 
-/** Members whose waiting period is over become full members. Called by the timer, and when the period changes. */
+/** When the first of the members is through the waiting period who is in it, in milliseconds. */
+export function nextFullMember(organization: Organization): number {
+  const { newcomers } = directory(organization)
+  return newcomers.reduce((first, user) => Math.min(first, waitingEnds(organization, user)), never)
+}
+
+/** Members whose waiting period is over become full members. Called by the timer. */
 export async function promoteNewcomers(organization: Organization): Promise<void> {
-  const due = directory(organization).newcomers.some((user) => isOverWaiting(organization, user))
-  if (due) await organization.write(updateFullMembers)
+  await organization.write(updateFullMembers)
 }
 
 /** Brings everybody's full membership in line with the waiting period. */
@@ -90,8 +95,12 @@ export function updateFullMembers(tx: Transaction): void {
 }
 
 function isOverWaiting(organization: Organization, user: User): boolean {
-  const days = settings(organization).waiting_period_threshold
-  return seconds(organization.clock) - user.dateJoined >= days * 24 * 3600
+  return organization.clock.now() >= waitingEnds(organization, user)
+}
+
+/** In milliseconds. */
+function waitingEnds(organization: Organization, { dateJoined }: User): number {
+  return momentOf(dateJoined + settings(organization).waiting_period_threshold * 24 * 3600)
 }
 
 function moveBetweenGroups(tx: Transaction, before: User, after: User): void {

@@ -30,6 +30,8 @@ export interface Watched {
   readonly startedAt: number
   isReady(): boolean
   certificates(): Snapshot['certificates']
+  /** How often the timer has looked at an organization. */
+  timerLooks(): number
   requests(): readonly RouteCounts[]
 }
 
@@ -69,6 +71,7 @@ async function gather(watched: Watched, counters: LastingCounters<Organization>)
     backups: organizations.rules.backups ? backupsOf(watched.dataFolder) : undefined,
     requests: watched.requests(),
     eventLoop: { delays: eventLoop.delays, worst: eventLoop.worst },
+    timerLooks: watched.timerLooks(),
     people: sums.people,
     queues: sums.queues,
     writer: counted.writer,

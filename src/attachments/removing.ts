@@ -5,7 +5,7 @@ import { fileStore } from '../file-store/file-store'
 import { badRequest } from '../http/errors'
 import { jobKind } from '../jobs/kind'
 import { enqueue } from '../jobs/queueing'
-import { seconds } from '../organization/clock'
+import { momentOf, never, seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'
@@ -15,6 +15,7 @@ import {
   attachmentById,
   attachmentsByIds,
   deleteAttachments,
+  firstUnclaimed,
   unclaimedBefore,
   type Attachment,
 } from './repository'
@@ -59,11 +60,15 @@ export function removeUnlinked(tx: Transaction, attachmentIds: readonly number[]
   removeFiles(tx, attachmentsByIds(tx, unclaimedAmong(tx, attachmentIds)))
 }
 
+/** When nothing has linked to a file for long next, in milliseconds. */
+export function nextUnclaimed({ db, rules }: Organization): number {
+  const since = firstUnclaimed(db)
+  return since === null ? never : momentOf(since + rules.keepUnclaimedFilesSeconds + 1)
+}
+
 /** Removes files that nothing has linked to for long, some at a time. Called by the timer. */
 export async function removeUnclaimedFiles(organization: Organization): Promise<void> {
-  const { db, clock, rules } = organization
-  const time = seconds(clock) - rules.keepUnclaimedFilesSeconds
-  if (unclaimedBefore(db, time, 1).length === 0) return
+  const time = seconds(organization.clock) - organization.rules.keepUnclaimedFilesSeconds
   await organization.write((tx) => removeFiles(tx, unclaimedBefore(tx, time, step.files)))
 }
 

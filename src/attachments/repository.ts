@@ -1,5 +1,5 @@
 // SQL of the files that people have sent, and of what links to them.
-import { and, desc, eq, inArray, lt, sql, sum } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lt, min, sql, sum } from 'drizzle-orm'
 import { among } from '../database/columns'
 import { given, prepared } from '../database/prepared'
 import type { Connection } from '../organization/database'
@@ -75,10 +75,23 @@ const selectUnclaimed = prepared((orm) =>
     .prepare(),
 )
 
-/** Files that nothing has linked to since before that time, UNIX seconds. The timer asks all the time. */
+/** Files that nothing has linked to since before that time, UNIX seconds. */
 export function unclaimedBefore(db: Connection, time: number, limit: number): Attachment[] {
   return selectUnclaimed(db).all({ time, limit })
 }
+
+/** Since when nothing has linked to the file for which that is longest, in UNIX seconds; null if there is none. */
+export function firstUnclaimed(db: Connection): number | null {
+  return selectFirstUnclaimed(db).get()?.at ?? null
+}
+
+const selectFirstUnclaimed = prepared((orm) =>
+  orm
+    .select({ at: min(attachments.unclaimedSince) })
+    .from(attachments)
+    .where(isNotNull(attachments.unclaimedSince))
+    .prepare(),
+)
 
 export function deleteAttachments(tx: Transaction, ids: readonly number[]): void {
   const change = changeOfSpace(tx)

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { GiveUp, jobKind, type JobType } from '../jobs/kind'
 import { enqueue } from '../jobs/queueing'
+import { momentOf, never } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { BackupRules } from '../organization/rules'
 import { organizationState } from '../organization/state'
@@ -16,8 +17,19 @@ const Payload = Type.Object({
 })
 const nightlyBackup: JobType<typeof Payload> = { name: 'nightly backup', payload: Payload }
 
+const dayMs = 24 * 3600 * 1000
+
 /** The night's moment that was looked at last. */
 const seen = organizationState(() => ({ moment: 0 }))
+
+/** When it is to be looked whether the last night's backup has been made, in milliseconds: now, or the next night. */
+export function nextNightlyBackup(organization: Organization): number {
+  const { backups } = organization.rules
+  if (!backups) return never
+  const now = organization.clock.now()
+  const moment = momentBefore(now, backups.at)
+  return seen(organization).moment === moment ? momentOf(momentBefore(now + dayMs, backups.at)) : now
+}
 
 /**
  * Queues the last night's backup if it has not been made: also that of a night in which the server did not run, and the first one.

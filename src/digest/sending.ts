@@ -4,7 +4,7 @@ import { jobKind } from '../jobs/kind'
 import { enqueue } from '../jobs/queueing'
 import { inSteps } from '../jobs/steps'
 import { isMailConfigured, queueMail } from '../mail/queueing'
-import { seconds } from '../organization/clock'
+import { never, seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import { organizationState } from '../organization/state'
@@ -45,17 +45,27 @@ export const sendDigestsKind = jobKind({
 /** The day for which digests were last queued, counted from the epoch. After a start it is done again: nobody gets two. */
 const queuedFor = organizationState(() => ({ day: -1 }))
 
+/** When they are due next, in milliseconds. */
+export function nextDigests(organization: Organization): number {
+  const { digest_emails_enabled: isOn, digest_weekday: weekday } = settings(organization)
+  if (!isOn || !isMailConfigured(organization)) return never
+  const today = dayOf(organization)
+  // The epoch began on a Thursday, the protocol's weeks begin on Monday.
+  const daysUntil = (weekday - ((today + 3) % 7) + 7) % 7
+  const isDone = daysUntil === 0 && queuedFor(organization).day === today
+  return ((today + daysUntil + (isDone ? 7 : 0)) * day + hour * 3600) * 1000
+}
+
 /** Called by the timer. */
 export async function queueDigests(organization: Organization): Promise<void> {
-  const { digest_emails_enabled: isOn, digest_weekday: weekday } = settings(organization)
-  if (!isOn || !isMailConfigured(organization)) return
-  const now = new Date(organization.clock.now())
-  const today = Math.floor(now.getTime() / 1000 / day)
-  // The protocol's weeks begin on Monday.
-  const isDay = (now.getUTCDay() + 6) % 7 === weekday && now.getUTCHours() >= hour
-  if (!isDay || queuedFor(organization).day === today) return
+  if (organization.clock.now() < nextDigests(organization)) return
   await organization.write((tx) => enqueue(tx, sendDigests, { after: 0 }, { key: 'all' }))
-  queuedFor(organization).day = today
+  queuedFor(organization).day = dayOf(organization)
+}
+
+/** UTC, counted from the epoch. */
+function dayOf({ clock }: Organization): number {
+  return Math.floor(seconds(clock) / day)
 }
 
 function queueSome(tx: Transaction, { after }: Static<typeof payload>): Static<typeof payload> | undefined {

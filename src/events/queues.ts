@@ -1,6 +1,7 @@
 // All event queues of an organization: made, found, swept, and sent to; what they hold is in the journal before it goes out.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { never } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
 import type { CommitCompanion } from '../organization/writer'
@@ -179,6 +180,19 @@ export class EventQueues implements CommitCompanion {
     for (const queue of this.#allPublic) {
       if (queue.wants(event.type) && !reached.has(queue) && alsoAllPublicStreams(queue.userId)) yield queue
     }
+  }
+
+  /** When a client waits for a heartbeat next, or a queue has been idle for too long; in milliseconds. */
+  nextTick(): number {
+    let next = never
+    for (const queue of this.#byId.values()) {
+      if (queue.overflowed) return this.#organization.clock.now()
+      const due = queue.isWaiting
+        ? queue.lastSentAt + heartbeatMilliseconds
+        : queue.lastActiveAt + idleMilliseconds
+      next = Math.min(next, due)
+    }
+    return next
   }
 
   /** Heartbeats for clients that wait, and an end to queues nobody has asked for. Called by the timer. */

@@ -7,7 +7,7 @@ import { ApiError, badRequest } from '../http/errors'
 import { assertAdministrator } from '../http/roles'
 import { isOpenJob } from '../jobs/repository'
 import { enqueue } from '../jobs/queueing'
-import { seconds } from '../organization/clock'
+import { momentOf, never, seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { exportConsents } from '../user-settings/export-consents'
@@ -20,6 +20,7 @@ import {
   bytesOfAll,
   exportById,
   exportsSince,
+  firstArchive,
   insertExport,
   pendingExport,
   updateExport,
@@ -76,11 +77,15 @@ export function deleteExport(organization: Organization, caller: User, id: numbe
   })
 }
 
+/** When the next archive has been there for as long as they are kept, in milliseconds. */
+export function nextOldArchive({ db, rules }: Organization): number {
+  const startedAt = firstArchive(db)
+  return startedAt === null ? never : momentOf(startedAt + rules.keepExportsSeconds)
+}
+
 /** Deletes the archives that have been there for as long as they are kept. Called by the timer. */
 export async function removeOldArchives(organization: Organization): Promise<void> {
-  const { db, clock, rules } = organization
-  const time = seconds(clock) - rules.keepExportsSeconds
-  if (archivesBefore(db, time).length === 0) return
+  const time = seconds(organization.clock) - organization.rules.keepExportsSeconds
   await organization.write((tx) => {
     for (const made of archivesBefore(tx, time)) removeArchive(tx, made, [made.userId])
   })

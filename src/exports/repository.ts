@@ -1,5 +1,6 @@
 // SQL of data exports.
 import { and, count, desc, eq, gt, isNotNull, isNull, lte, min } from 'drizzle-orm'
+import { prepared } from '../database/prepared'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
 import { dataExports } from './tables'
@@ -32,6 +33,19 @@ export function archivesBefore(db: Connection, time: number): DataExport[] {
     .orderBy(dataExports.id)
     .all()
 }
+
+/** When the first of the exports was asked for whose archive is still there, in UNIX seconds; null if there is none. */
+export function firstArchive(db: Connection): number | null {
+  return selectFirst(db).get()?.at ?? null
+}
+
+const selectFirst = prepared((orm) =>
+  orm
+    .select({ at: min(dataExports.startedAt) })
+    .from(dataExports)
+    .where(and(isNotNull(dataExports.size), isNull(dataExports.deletedAt)))
+    .prepare(),
+)
 
 /** How many were asked for since a time, and when the first of these was; in UNIX seconds. */
 export function exportsSince(db: Connection, time: number): { count: number; first: number | null } {

@@ -18,11 +18,7 @@ export interface KeptImage {
 }
 
 /** What lies in the folder, by hashes, oldest first; read when it is first asked for. */
-const kept = organizationState((organization) => ({
-  images: readFolder(organization),
-  /** When it was last looked for what is too old. */
-  lookedAt: -Infinity,
-}))
+const kept = organizationState((organization) => ({ images: readFolder(organization) }))
 
 /** The image of that address, if it was fetched lately. */
 export async function keptImage(organization: Organization, url: string): Promise<KeptImage | undefined> {
@@ -72,15 +68,9 @@ export async function keepImage(
   return image
 }
 
-const dayMs = 24 * 3600 * 1000
-
-/** Removes what is too old, and what a crash has left. Called by the timer; it looks when the server starts, and once a day. */
+/** Removes what is too old, and what a crash has left. Called by the timer when the server starts, and once a day. */
 export async function removeOldExternalImages(organization: Organization): Promise<void> {
-  const state = kept(organization)
-  const now = organization.clock.now()
-  if (now - state.lookedAt < dayMs) return
-  state.lookedAt = now
-  const images = await state.images
+  const images = await kept(organization).images
   for (const [hash, image] of images) {
     if (!isOld(organization, image)) continue
     images.delete(hash)

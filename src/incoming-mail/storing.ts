@@ -11,7 +11,6 @@ import { receiveMail } from './receive-mail'
 
 /** How long a mail that was posted is known if it is brought again, in seconds. */
 const knownSeconds = 30 * 24 * 3600
-const hourMs = 3600 * 1000
 
 /** Names of those that are not queued yet. */
 const underway = organizationState(() => new Set<string>())
@@ -55,17 +54,11 @@ export async function removeMail(organization: Organization, name: string): Prom
   await rm(mailPath(organization, name), { force: true })
 }
 
-/** When it was last looked for what is left over, in milliseconds. */
-const looked = organizationState(() => ({ at: -Infinity }))
-
 /**
- * Removes mails that no job is about any more, and forgets which were posted long ago. Called by the timer; it looks when the
- * server starts, and once an hour.
+ * Removes mails that no job is about any more, and forgets which were posted long ago. Called by the timer when the server
+ * starts, and once an hour.
  */
 export async function removeOldMails(organization: Organization): Promise<void> {
-  const now = organization.clock.now()
-  if (now - looked(organization).at < hourMs && now >= looked(organization).at) return
-  looked(organization).at = now
   const present = await readdir(join(organization.folder, folderName)).catch(() => [])
   const queued = new Set(jobKeys(organization.db, receiveMail.name))
   for (const name of present) {

@@ -2,13 +2,14 @@
 import { record } from '../audit-log/recording'
 import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
-import { seconds } from '../organization/clock'
+import { momentOf, seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { isAdministrator, isOwner } from '../users/rank'
 import { directory, type User } from '../users/repository'
 import { sendLinks } from './passing-on'
 import {
+  firstEnd,
   invitationById,
   invitationByKey,
   openInvitations,
@@ -122,10 +123,14 @@ export function endInvitationsOfAddress(tx: Transaction, key: string): void {
   end(tx, openInvitationsOf(tx, key), 'accepted')
 }
 
+/** When the time of the next one is over, in milliseconds. */
+export function nextOverdueInvitation({ db }: Organization): number {
+  return momentOf(firstEnd(db))
+}
+
 /** Ends those whose time is over. Called by the timer. */
 export async function endOverdueInvitations(organization: Organization): Promise<void> {
-  const overdue = (): Invitation[] => overdueInvitations(organization.db, seconds(organization.clock))
-  if (overdue().length > 0) await organization.write((tx) => end(tx, overdue(), 'expired'))
+  await organization.write((tx) => end(tx, overdueInvitations(tx, seconds(organization.clock)), 'expired'))
 }
 
 function end(tx: Transaction, ended: readonly Invitation[], state: Invitation['state']): void {

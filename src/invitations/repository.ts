@@ -1,5 +1,5 @@
 // SQL of invitations.
-import { and, count, eq, gt, isNotNull, lte } from 'drizzle-orm'
+import { and, count, eq, gt, isNotNull, lte, min } from 'drizzle-orm'
 import { given, prepared } from '../database/prepared'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
@@ -49,6 +49,19 @@ const selectOverdue = prepared((orm) =>
     .select()
     .from(invitations)
     .where(and(eq(invitations.state, 'open'), lte(invitations.expiresAt, given('now'))))
+    .prepare(),
+)
+
+/** When the next of those ends that are open, in UNIX seconds; null if none does. */
+export function firstEnd(db: Connection): number | null {
+  return selectFirstEnd(db).get()?.at ?? null
+}
+
+const selectFirstEnd = prepared((orm) =>
+  orm
+    .select({ at: min(invitations.expiresAt) })
+    .from(invitations)
+    .where(eq(invitations.state, 'open'))
     .prepare(),
 )
 

@@ -1,5 +1,5 @@
 // SQL of jobs.
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm'
 import { given, prepared } from '../database/prepared'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
@@ -64,7 +64,7 @@ export function jobKeys(db: Connection, kind: string): string[] {
   return ofKind.all().flatMap(({ key }) => key ?? [])
 }
 
-/** Whether any job waits or runs: asked of each organization twice a second, in place of asking for each kind. */
+/** Whether any job waits or runs. */
 export function hasOpenJobs(db: Connection): boolean {
   return selectOpen(db).get() !== undefined
 }
@@ -243,17 +243,24 @@ const deleteOne = prepared((orm) =>
     .prepare(),
 )
 
-/** Whether there are jobs that ended before that time. */
-export function hasJobsEndedBefore(db: Connection, time: number): boolean {
-  return selectEnded(db).get({ time }) !== undefined
+/** When the first of the jobs is to be tried that wait or run, and when the first of the others ended, in UNIX seconds; null if there is none. */
+export function firstMoments(db: Connection): { run: number | null; end: number | null } {
+  return { run: selectFirstRun(db).get()?.at ?? null, end: selectFirstEnd(db).get()?.at ?? null }
 }
 
-const selectEnded = prepared((orm) =>
+const selectFirstRun = prepared((orm) =>
   orm
-    .select({ id: jobs.id })
+    .select({ at: min(jobs.runAt) })
     .from(jobs)
-    .where(lt(jobs.endedAt, given('time')))
-    .limit(1)
+    .where(isOpen)
+    .prepare(),
+)
+
+const selectFirstEnd = prepared((orm) =>
+  orm
+    .select({ at: min(jobs.endedAt) })
+    .from(jobs)
+    .where(isNotNull(jobs.endedAt))
     .prepare(),
 )
 

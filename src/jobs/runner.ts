@@ -4,7 +4,7 @@ import { recordCounted } from '../audit-log/recording'
 import { isStorageFailure } from '../database/storage-failure'
 import { isObjectStorageFailure } from '../file-store/object-storage'
 import type { AttemptCounts } from '../metrics/counters'
-import { seconds } from '../organization/clock'
+import { momentOf, never, seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
 import type { Transaction } from '../organization/writer'
@@ -17,7 +17,7 @@ import {
   dueJobs,
   endJob,
   endJobsQueuedBefore,
-  hasJobsEndedBefore,
+  firstMoments,
   hasOpenJobs,
   jobById,
   laneFrom,
@@ -92,6 +92,12 @@ export class JobRunner {
     this.#wakeAll()
   }
 
+  /** When something is to be done, in milliseconds: now, as long as a job runs or waits for those that do. */
+  nextTick(): number {
+    const { run, end } = firstMoments(this.#organization.db)
+    return Math.min(momentOf(run), end === null ? never : momentOf(end + keptSeconds + 1))
+  }
+
   /** Ends what has run too long, starts what is due, forgets what ended long ago. Called by the timer. */
   tick(): void {
     const now = this.#now
@@ -102,7 +108,8 @@ export class JobRunner {
     }
     this.#wakeAll()
     const time = now - keptSeconds
-    if (hasJobsEndedBefore(this.#organization.db, time)) {
+    const { end } = firstMoments(this.#organization.db)
+    if (end !== null && end < time) {
       this.#track(this.#organization.write((tx) => deleteJobsEndedBefore(tx, time)))
     }
   }

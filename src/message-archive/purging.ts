@@ -6,10 +6,10 @@ import { jobKind } from '../jobs/kind'
 import { enqueue } from '../jobs/queueing'
 import { isOpenJob } from '../jobs/repository'
 import { asMuchAs, inSteps } from '../jobs/steps'
-import { seconds } from '../organization/clock'
+import { momentOf, never, seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
-import { archivedBefore, hasDeletionsBefore, purgeDeletions, purgeMessages } from './repository'
+import { archivedBefore, firstDeletion, purgeDeletions, purgeMessages } from './repository'
 
 /** How long deleted messages can be put back, in seconds. */
 const keptSeconds = 30 * 24 * 3600
@@ -45,9 +45,13 @@ function purgeSome(tx: Transaction, payload: object): object | undefined {
   return payload
 }
 
-/** Queues the work if there is any. Called by the timer. */
+/** When there is something to be forgotten next, in milliseconds; never while somebody is at it. */
+export function nextPurge({ db }: Organization): number {
+  const first = firstDeletion(db)
+  return first === null || isOpenJob(db, purgeKind.name, key) ? never : momentOf(first + keptSeconds + 1)
+}
+
+/** Queues the work. Called by the timer. */
 export async function purgeArchive(organization: Organization): Promise<void> {
-  const { db, clock } = organization
-  if (!hasDeletionsBefore(db, seconds(clock) - keptSeconds) || isOpenJob(db, purgeKind.name, key)) return
   await organization.write((tx) => enqueue(tx, purgeKind, {}, { key }))
 }

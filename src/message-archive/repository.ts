@@ -3,9 +3,9 @@ import { messageStates } from '../message-flags/tables'
 import { archivedAttachmentMessages, attachmentMessages } from '../attachments/tables'
 import { submessages } from '../submessages/tables'
 import { reactions } from '../reactions/tables'
-import { asc, count, desc, eq, getTableColumns, getTableName, lt, notExists, sql } from 'drizzle-orm'
+import { asc, count, desc, eq, getTableColumns, getTableName, lt, min, notExists, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { given, prepared } from '../database/prepared'
+import { prepared } from '../database/prepared'
 import { among } from '../database/columns'
 import { messageEdits, messages } from '../messages/tables'
 import type { Connection } from '../organization/database'
@@ -153,17 +153,15 @@ export function isArchived(db: Connection, messageId: number): boolean {
   return db.orm.select({ id: archivedMessages.id }).from(archivedMessages).where(isIt).get() !== undefined
 }
 
-/** Whether anything was deleted before that time, UNIX seconds. */
-export function hasDeletionsBefore(db: Connection, time: number): boolean {
-  return selectBefore(db).get({ time }) !== undefined
+/** When what is in the archive was deleted first, in UNIX seconds; null if nothing is. */
+export function firstDeletion(db: Connection): number | null {
+  return selectFirst(db).get()?.at ?? null
 }
 
-const selectBefore = prepared((orm) =>
+const selectFirst = prepared((orm) =>
   orm
-    .select({ id: deletions.id })
+    .select({ at: min(deletions.deletedAt) })
     .from(deletions)
-    .where(lt(deletions.deletedAt, given('time')))
-    .limit(1)
     .prepare(),
 )
 

@@ -86,9 +86,12 @@ function tellOfRequests({ requests }: Snapshot, counter: Tell, histogram: TellDu
 }
 
 function tellOfWork(snapshot: Snapshot, gauge: Tell, counter: Tell, histogram: TellDurations): void {
-  const { eventLoop, queues, writer, jobs } = snapshot
+  const { eventLoop, timerLooks, queues, writer, jobs } = snapshot
   histogram('confab_event_loop_delay_seconds', 'By how much timers came too late.', [[eventLoop.delays]])
   gauge('confab_event_loop_delay_worst_seconds', 'The longest delay of the last minute.', [[eventLoop.worst]])
+  counter('confab_timer_looks_total', 'How often the timer looked at an organization for what is due.', [
+    [timerLooks],
+  ])
   gauge('confab_event_queues', 'Event queues of clients.', [[queues.count]])
   gauge('confab_waiting_polls', 'Clients that wait for events now.', [[queues.waitingPolls]])
   counter('confab_writes_total', 'Writes, by whether they were done or failed.', [

@@ -72,6 +72,8 @@ export interface Snapshot {
     /** The longest of the last minute. */
     readonly worst: number
   }
+  /** How often the timer has looked at an organization: where nothing is due, it does not. */
+  readonly timerLooks: number
   readonly queues: { readonly count: number; readonly waitingPolls: number }
   readonly writer: { readonly writes: number; readonly failures: number; readonly syncs: Durations }
   readonly jobs: readonly KindCounts[]

@@ -58,6 +58,7 @@ export async function holdCheckpoints(organization: Organization, folder: string
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (organization.rules.sqliteLocking === 'normal') return holdByReading(organization, folder)
+  organization.beginLog()
   const state = holding(organization)
   await bringIn(organization, state)
   const keeper: Keeper = { folder, logs: [], failure: undefined }

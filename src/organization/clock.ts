@@ -59,6 +59,14 @@ export class PastClock implements Clock {
   }
 }
 
+/** The moment of what is never due, in milliseconds. */
+export const never = Infinity
+
+/** When a second begins, in milliseconds, as clocks tell the time. @param unixSeconds null or undefined: never */
+export function momentOf(unixSeconds: number | null | undefined): number {
+  return unixSeconds === null || unixSeconds === undefined ? never : unixSeconds * 1000
+}
+
 /** The clock's time in whole UNIX seconds, the unit of the protocol and of the tables. */
 export function seconds(clock: Clock): number {
   return Math.floor(clock.now() / 1000)

@@ -28,7 +28,9 @@ export function openDatabase(file: string, locking: 'exclusive' | 'normal' = 'ex
     // reads several times faster. It has to be said before the first access.
     sqlite.run(`PRAGMA locking_mode = ${locking}`)
     makeSchema(sqlite, file)
-    sqlite.run('PRAGMA journal_mode = WAL')
+    // A reader's lock would let others in; nothing is written by this.
+    if (locking === 'exclusive') sqlite.run('BEGIN EXCLUSIVE; COMMIT')
+    else beginLog(sqlite)
     // WAL with FULL: every commit is synced, so what was acknowledged survives a power cut.
     sqlite.run('PRAGMA synchronous = FULL')
     sqlite.run('PRAGMA foreign_keys = ON')
@@ -41,6 +43,14 @@ export function openDatabase(file: string, locking: 'exclusive' | 'normal' = 'ex
     throw error
   }
   return { orm: drizzle(sqlite), sqlite }
+}
+
+/**
+ * Has what is written from now on go to a write-ahead log first. To be called before the first write and not sooner: it is written to
+ * the file and synced, twice with the end of it, and most organizations of a start are only read until it stops.
+ */
+export function beginLog(sqlite: Connection['sqlite']): void {
+  sqlite.run('PRAGMA journal_mode = WAL')
 }
 
 /** How many rows were ever changed over this connection, those included whose changes were undone. */

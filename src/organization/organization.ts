@@ -22,6 +22,7 @@ export class Organization {
   readonly #rowChanges: RowChanges
   readonly #writer: Writer
   #isOpen = true
+  #stirs = 0
 
   private constructor(
     /** The string identifier: the subdomain, empty for the root organization. */
@@ -51,6 +52,24 @@ export class Organization {
     return this.#writer.metrics
   }
 
+  /**
+   * To be called when something has happened, whatever it was: it may be that something is due now, or sooner than it was. Each write and
+   * each request does.
+   */
+  stir(): void {
+    this.#stirs++
+  }
+
+  /** Grows whenever something happens. */
+  get stirs(): number {
+    return this.#stirs
+  }
+
+  /** Gives back memory that only makes reading faster: to be called when nobody has asked for anything for a while. */
+  rest(): void {
+    this.db.sqlite.run('PRAGMA shrink_memory')
+  }
+
   /** Queues a write; resolves with its value once it is on disk (design: one writer, group commit). */
   write<T>(work: (tx: Transaction) => T): Promise<T> {
     return this.#writer.write(work)
@@ -59,6 +78,11 @@ export class Organization {
   /** Writes at once what can be made anew of what is stored, such as an index: see `Writer`. */
   writeDerived(work: () => void): void {
     this.#writer.writeDerived(work)
+  }
+
+  /** Has the write-ahead log begin, if nothing was written yet: from then on the main file changes by checkpoints alone. */
+  beginLog(): void {
+    this.#writer.beginLog()
   }
 
   /** From now on this goes along with every commit, until the organization is closed. There is one at most. */

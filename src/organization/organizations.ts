@@ -64,6 +64,11 @@ export class Organizations {
     return [...this.#open.values()]
   }
 
+  /** Undefined if there is none. */
+  get first(): Organization | undefined {
+    return this.#open.values().next().value
+  }
+
   /** By subdomain, why an organization is not served: its database is damaged. The others do not suffer for it. */
   get damaged(): ReadonlyMap<string, DatabaseDamagedError> {
     return this.#damaged

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { never } from './clock'
 import type { Organization } from './organization'
 import { organizationState } from './state'
 
@@ -21,16 +22,26 @@ const copies = organizationState(
   }),
 )
 
+/** When it is to be counted next, in milliseconds; never where there are no copies. */
+export function nextUpgradeCopies(organization: Organization): number {
+  const state = copies(organization)
+  return namesOf(organization).length === 0 ? never : state.notedAt + noteEvery * 1000
+}
+
+function namesOf(organization: Organization): readonly string[] {
+  return (copies(organization).names ??= readdirSync(organization.folder).filter((name) =>
+    /^confab\.schema-\d+\.sqlite$/.test(name),
+  ))
+}
+
 /** Counts how long this version has run, and removes the copies of older ones when that is a day. */
 export function removeUpgradeCopies(organization: Organization, log: Logger): void {
   const { folder, clock, subdomain } = organization
   const state = copies(organization)
-  state.names ??= readdirSync(folder).filter((name) => /^confab\.schema-\d+\.sqlite$/.test(name))
-  const seconds = Math.floor((clock.now() - state.notedAt) / 1000)
-  if (state.names.length === 0 || seconds < noteEvery) return
+  const seconds = Math.max(0, Math.floor((clock.now() - state.notedAt) / 1000))
   state.notedAt = clock.now()
   const kept: string[] = []
-  for (const name of state.names) {
+  for (const name of namesOf(organization)) {
     const copy = join(folder, name)
     const ran = secondsIn(copy + suffix) + seconds
     if (ran < enough) {

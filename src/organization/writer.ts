@@ -2,7 +2,7 @@
 // as a turn takes on.
 import { Durations } from '../metrics/durations'
 import { actingAs, presentActor, type Actor } from './actor'
-import { changedRows, type Connection } from './database'
+import { beginLog, changedRows, type Connection } from './database'
 import { atEndOfTurn } from './end-of-turn'
 import type { Organization } from './organization'
 import type { RowChanges } from './row-changes'
@@ -134,6 +134,7 @@ export class Writer {
   companion: CommitCompanion | undefined
   readonly metrics: WriterMetrics = { writes: 0, failures: 0, syncs: new Durations() }
   #scheduled = false
+  #hasLog = false
   #batchSize = 0
 
   constructor(organization: Organization, rowChanges: RowChanges) {
@@ -180,6 +181,7 @@ export class Writer {
   writeDerived(work: () => void): void {
     const { sqlite } = this.#organization.db
     if (sqlite.inTransaction) return work()
+    this.beginLog()
     sqlite.run('PRAGMA synchronous = NORMAL')
     try {
       this.#begin()
@@ -196,8 +198,14 @@ export class Writer {
 
   /** Resolves when no write is waiting. */
   async idle(): Promise<void> {
-    do await this.write(() => undefined)
-    while (this.#pending.length > 0)
+    while (this.#pending.length > 0) await this.write(() => undefined)
+  }
+
+  /** Has the write-ahead log begin, if there has been no write. @throws an error of the storage */
+  beginLog(): void {
+    if (this.#hasLog) return
+    beginLog(this.#organization.db.sqlite)
+    this.#hasLog = true
   }
 
   #schedule(): void {
@@ -235,6 +243,7 @@ export class Writer {
       for (const write of batch) write.reject(error)
       return
     }
+    this.#organization.stir()
     this.companion?.committed()
     for (const write of batch) {
       this.metrics[write.transaction ? 'writes' : 'failures']++
@@ -248,6 +257,7 @@ export class Writer {
   }
 
   #begin(): void {
+    this.beginLog()
     this.#rowChanges.beginning()
     this.#organization.db.sqlite.query('BEGIN IMMEDIATE').run()
   }

@@ -62,15 +62,8 @@ export function forgetPicture(tx: Transaction, name: string): void {
   tx.afterCommit(() => void removeFile(organization, name))
 }
 
-/** When it was last looked for files that are left over, in milliseconds. */
-const looked = organizationState(() => ({ at: -Infinity }))
-const dayMs = 24 * 3600 * 1000
-
-/** Removes files that nothing knows: a crash left them. Called by the timer; it looks when the server starts, and once a day. */
+/** Removes files that nothing knows: a crash left them. Called by the timer when the server starts, and once a day. */
 export async function removeLeftOverPictures(organization: Organization): Promise<void> {
-  const now = organization.clock.now()
-  if (now - looked(organization).at < dayMs) return
-  looked(organization).at = now
   const present = await readdir(folderOf(organization)).catch(() => [])
   // Read after the files: what has come since is known by then, or underway.
   const known = new Set([...pictureNames(organization.db), ...underway(organization)])

@@ -1,6 +1,6 @@
 // What people can do with presence: report their own, hide it, look at others'.
 import { badRequest } from '../http/errors'
-import { seconds } from '../organization/clock'
+import { momentOf, never, seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import { settings } from '../organization/settings'
@@ -60,15 +60,13 @@ export function presenceOf(organization: Organization, caller: User, ref: string
   return record
 }
 
-/** Writes to disk what has been in memory only for a minute. Called by the timer. */
-export async function savePresenceIfDue(organization: Organization): Promise<void> {
+/** When something has been in memory only for a minute, in milliseconds. */
+export function nextPresenceSaving(organization: Organization): number {
   const since = presenceBoard(organization).unsavedSince
-  if (since !== undefined && seconds(organization.clock) - since >= longestUnsaved) {
-    await savePresence(organization)
-  }
+  return since === undefined ? never : momentOf(since + longestUnsaved)
 }
 
-/** Writes to disk what is in memory only. */
+/** Writes to disk what is in memory only. Called by the timer. */
 export async function savePresence(organization: Organization): Promise<void> {
   const board = presenceBoard(organization)
   const records = board.takeUnsaved()

@@ -7,7 +7,7 @@ import { renderMarkdown } from '../markdown/render'
 import { readableMessage } from '../messages/access'
 import { sendDirectNotice } from '../messages/sending/notices'
 import { renderContext } from '../messages/rendering/render-context'
-import { seconds } from '../organization/clock'
+import { momentOf, never, seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
@@ -17,6 +17,7 @@ import {
   countReminders,
   deleteReminder,
   dueReminderIds,
+  firstReminder,
   insertReminder,
   markFailed,
   reminderById,
@@ -69,6 +70,11 @@ export function removeReminder(organization: Organization, caller: User, id: num
     deleteReminder(tx, id)
     emit(tx, reminderRemovedEvent(reminder))
   })
+}
+
+/** When the next one comes, in milliseconds; none while the organization is deactivated. */
+export function nextReminder(organization: Organization): number {
+  return settings(organization).is_deactivated ? never : momentOf(firstReminder(organization.db))
 }
 
 /** Reminds people, however late, but not while the organization is deactivated. Called by the timer. */

@@ -1,5 +1,5 @@
 // SQL of reminders.
-import { and, asc, count, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, lte, min, sql } from 'drizzle-orm'
 import { given, prepared } from '../database/prepared'
 import { takeMessageId } from '../messages/sequence'
 import type { Connection } from '../organization/database'
@@ -50,6 +50,20 @@ export function dueRemindersQuery(orm: Connection['orm']) {
 }
 
 const selectDue = prepared((orm) => dueRemindersQuery(orm).prepare())
+
+/** When the next one comes that can, in UNIX seconds; null if there is none. */
+export function firstReminder(db: Connection): number | null {
+  return selectFirst(db).get()?.at ?? null
+}
+
+const selectFirst = prepared((orm) =>
+  orm
+    .select({ at: min(reminders.deliverAt) })
+    .from(reminders)
+    .innerJoin(users, eq(users.id, reminders.userId))
+    .where(and(eq(reminders.hasFailed, false), eq(users.isActive, true)))
+    .prepare(),
+)
 
 export function insertReminder(
   tx: Transaction,

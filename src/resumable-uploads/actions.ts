@@ -3,9 +3,8 @@ import { link, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attachmentById, type Attachment } from '../attachments/repository'
 import { badRequest, noneOfOwn } from '../http/errors'
-import { seconds } from '../organization/clock'
+import { momentOf, seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
-import { organizationState } from '../organization/state'
 import { largestFile, tooLarge } from '../uploads/limits'
 import { discardTemporary, finishUpload, temporaryFile } from '../uploads/storing'
 import type { User } from '../users/repository'
@@ -13,6 +12,7 @@ import {
   countUnfinished,
   deleteUpload,
   expiredUploads,
+  firstExpiry,
   insertUpload,
   unfinishedOf,
   updateUpload,
@@ -20,7 +20,7 @@ import {
   uploadIds,
   type ResumableUpload,
 } from './repository'
-import { giveBack, giveBackIdle, handOver, isIdle, lifetimeSeconds, locks, reserve } from './room'
+import { giveBack, handOver, isIdle, lifetimeSeconds, locks, reserve } from './room'
 
 /** Those who go on have their time prolonged, though not with every part. */
 const prolongedEachSeconds = 600
@@ -144,17 +144,20 @@ export async function forget(organization: Organization, id: string): Promise<vo
   await rm(fileOf(organization, id), { force: true })
 }
 
-/** When it was last looked for files that are left over, in milliseconds. */
-const looked = organizationState(() => ({ at: -Infinity }))
-const dayMs = 24 * 3600 * 1000
+/** When the time of the next upload is over, in milliseconds. */
+export function nextStaleUpload({ db }: Organization): number {
+  return momentOf(firstExpiry(db))
+}
 
-/** Forgets uploads whose time is over, and removes files that belong to none. Called by the timer. */
+/** Forgets uploads whose time is over. Called by the timer. */
 export async function removeStaleUploads(organization: Organization): Promise<void> {
   const { db, clock } = organization
-  giveBackIdle(organization)
   for (const { id } of expiredUploads(db, seconds(clock))) await forgetIdle(organization, id)
-  if (clock.now() - looked(organization).at < dayMs) return
-  looked(organization).at = clock.now()
+}
+
+/** Removes files that belong to no upload. Called by the timer when the server starts, and once a day. */
+export async function removeLeftOverParts(organization: Organization): Promise<void> {
+  const { db } = organization
   const present = await readdir(folderOf(organization)).catch(() => [])
   // Read after the files: the row of an upload comes before its file.
   const known = new Set(uploadIds(db))

@@ -1,5 +1,5 @@
 // SQL of resumable uploads.
-import { and, count, eq, isNull, lte } from 'drizzle-orm'
+import { and, count, eq, isNull, lte, min } from 'drizzle-orm'
 import { given, prepared } from '../database/prepared'
 import type { Connection } from '../organization/database'
 import type { Transaction } from '../organization/writer'
@@ -43,7 +43,6 @@ export function deleteUpload(tx: Transaction, id: string): void {
   tx.orm.delete(resumableUploads).where(eq(resumableUploads.id, id)).run()
 }
 
-/** Every round of the timer asks, and mostly there are none. */
 const untilStatement = prepared((orm) =>
   orm
     .select()
@@ -57,6 +56,18 @@ const untilStatement = prepared((orm) =>
 export function expiredUploads(db: Connection, now: number): ResumableUpload[] {
   return untilStatement(db).all({ now })
 }
+
+/** When the time of the next one is over, in UNIX seconds; null if there is none. */
+export function firstExpiry(db: Connection): number | null {
+  return selectFirstExpiry(db).get()?.at ?? null
+}
+
+const selectFirstExpiry = prepared((orm) =>
+  orm
+    .select({ at: min(resumableUploads.expiresAt) })
+    .from(resumableUploads)
+    .prepare(),
+)
 
 export function uploadIds(db: Connection): string[] {
   return db.orm

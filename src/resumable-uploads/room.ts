@@ -1,5 +1,5 @@
 // Room for uploads that are not whole: taken when they are begun, so that none has to end for want of it; and who holds which.
-import { seconds } from '../organization/clock'
+import { never, seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
 import { takeSpace, type Space } from '../uploads/limits'
@@ -50,11 +50,14 @@ export function giveBack(organization: Organization, id: string): void {
 const looked = organizationState(() => ({ at: -Infinity }))
 const minuteMs = 60 * 1000
 
-/** Gives back what is kept for uploads that lie idle. Called by the timer; it looks once a minute. */
+/** When it is to be looked for idle ones, in milliseconds: once a minute, as long as any are under way. */
+export function nextIdle(organization: Organization): number {
+  return spaces(organization).size === 0 ? never : looked(organization).at + minuteMs
+}
+
+/** Gives back what is kept for uploads that lie idle. Called by the timer. */
 export function giveBackIdle(organization: Organization): void {
-  const now = organization.clock.now()
-  if (now - looked(organization).at < minuteMs) return
-  looked(organization).at = now
+  looked(organization).at = organization.clock.now()
   for (const upload of allUnfinished(organization.db)) {
     if (isIdle(organization, upload)) giveBack(organization, upload.id)
   }

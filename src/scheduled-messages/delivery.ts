@@ -4,25 +4,40 @@ import { emit } from '../events/event'
 import { badRequest } from '../http/errors'
 import { sendDirectNotice } from '../messages/sending/notices'
 import { sendMessageIn } from '../messages/sending/send'
-import { seconds } from '../organization/clock'
+import { momentOf, never, seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
 import { workOff } from '../timer/due'
 import { directory, type User } from '../users/repository'
-import { deleteScheduled, dueIds, scheduledById, updateScheduled, type ScheduledMessage } from './repository'
+import {
+  deleteScheduled,
+  dueIds,
+  firstDelivery,
+  scheduledById,
+  updateScheduled,
+  type ScheduledMessage,
+} from './repository'
 import { destinationOf, scheduledChangedEvent, scheduledRemovedEvent } from './wire'
 
-/** When an organization was last seen deactivated, in milliseconds: before that, nothing was sent. */
-const pauses = organizationState(() => ({ until: 0 }))
+/** Whether an organization is deactivated, as was seen last, and until when it was, in milliseconds: before that, nothing was sent. */
+const pauses = organizationState(() => ({ isPaused: false, until: 0 }))
+
+/** When the next one is to be sent, or a pause begins or ends, in milliseconds. */
+export function nextDelivery(organization: Organization): number {
+  const { is_deactivated: isPaused } = settings(organization)
+  if (isPaused !== pauses(organization).isPaused) return organization.clock.now()
+  return isPaused ? never : momentOf(firstDelivery(organization.db))
+}
 
 /** Sends what is due, in order; nothing while the organization is deactivated. Called by the timer. */
 export async function deliverDueMessages(organization: Organization): Promise<void> {
-  if (settings(organization).is_deactivated) {
-    pauses(organization).until = organization.clock.now()
-    return
-  }
+  const { is_deactivated: isPaused } = settings(organization)
+  const pause = pauses(organization)
+  if (isPaused || pause.isPaused) pause.until = organization.clock.now()
+  pause.isPaused = isPaused
+  if (isPaused) return
   await workOff(organization, {
     due: ({ db }, now, limit) => dueIds(db, now, limit),
     run: send,

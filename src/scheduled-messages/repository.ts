@@ -1,5 +1,5 @@
 // SQL of scheduled messages.
-import { and, asc, count, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, lte, min, sql } from 'drizzle-orm'
 import { given, prepared } from '../database/prepared'
 import { takeMessageId } from '../messages/sequence'
 import type { Connection } from '../organization/database'
@@ -60,6 +60,19 @@ export function dueQuery(orm: Connection['orm']) {
 }
 
 const selectDue = prepared((orm) => dueQuery(orm).prepare())
+
+/** When the next one is to be sent that has not failed, in UNIX seconds; null if there is none. */
+export function firstDelivery(db: Connection): number | null {
+  return selectFirst(db).get()?.at ?? null
+}
+
+const selectFirst = prepared((orm) =>
+  orm
+    .select({ at: min(scheduledMessages.deliverAt) })
+    .from(scheduledMessages)
+    .where(isNull(scheduledMessages.failure))
+    .prepare(),
+)
 
 export function insertScheduled(tx: Transaction, message: NewScheduledMessage): ScheduledMessage {
   return tx.orm

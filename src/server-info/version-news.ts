@@ -1,6 +1,7 @@
 // Tells an organization that its server runs another release, in `zulip_update_announcements_stream_id`.
 import { channelDirectory } from '../channels/repository'
 import { sendChannelNotice } from '../messages/sending/notices'
+import { never } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { settings, storedSettings, storeValue } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
@@ -17,12 +18,15 @@ export function knowVersion(tx: Transaction): void {
   storeValue(tx, key, release)
 }
 
-/** Announces the release, once, where it is another than the last time. Called by the timer. */
+/** When there is news of it, in milliseconds: now or never. */
+export function nextVersionNews(organization: Organization): number {
+  return storedSettings(organization).get(key) === release ? never : organization.clock.now()
+}
+
+/** Announces the release, where it is another than the last time. Called by the timer. */
 export async function announceVersion(organization: Organization): Promise<void> {
-  const known = () => storedSettings(organization).get(key)
-  if (known() === release) return
   await organization.write((tx) => {
-    const before = known()
+    const before = storedSettings(organization).get(key)
     knowVersion(tx)
     const channelId = settings(organization).zulip_update_announcements_stream_id
     const channel = channelDirectory(organization).byId.get(channelId)

@@ -3,7 +3,7 @@ import { record } from '../audit-log/recording'
 import { endQueues } from '../events/event'
 import { badRequest } from '../http/errors'
 import { beginning } from '../http/text-length'
-import { seconds } from '../organization/clock'
+import { momentOf, never, seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import type { Transaction } from '../organization/writer'
 import type { User } from '../users/repository'
@@ -11,6 +11,7 @@ import { randomToken } from '../users/tokens'
 import { longestIdleSeconds, longestSessionSeconds } from './activity'
 import {
   deleteSessions,
+  firstSessions,
   insertSession,
   isSessionOf,
   sessionsOf,
@@ -97,11 +98,17 @@ export function endAllSessions(tx: Transaction): void {
   end(tx, sessionsUntil(tx, { lastSeenAt: now, createdAt: now }))
 }
 
+/** When the next of them is too old, in milliseconds. */
+export function nextOldSession({ db }: Organization): number {
+  const { lastSeenAt, createdAt } = firstSessions(db)
+  if (lastSeenAt === null || createdAt === null) return never
+  return momentOf(Math.min(lastSeenAt + longestIdleSeconds, createdAt + longestSessionSeconds))
+}
+
 /** Ends the sessions that nobody uses any more, and those that are too old. Called by the timer. */
 export async function endOldSessions(organization: Organization): Promise<void> {
   const now = seconds(organization.clock)
   const limits = { lastSeenAt: now - longestIdleSeconds, createdAt: now - longestSessionSeconds }
-  if (sessionsUntil(organization.db, limits).length === 0) return
   await organization.write((tx) => end(tx, sessionsUntil(tx, limits)))
 }
 

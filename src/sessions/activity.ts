@@ -1,5 +1,5 @@
 // When sessions were last used: in memory at once, a minute later at most on disk; and when they are too old.
-import { seconds } from '../organization/clock'
+import { never, seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
 import { updateLastSeen, type Session } from './repository'
@@ -28,6 +28,11 @@ export function lastSeenAt(organization: Organization, session: Session): number
 export function noteSeen(organization: Organization, session: Session): void {
   const now = seconds(organization.clock)
   if (now - session.lastSeenAt >= savedAfterSeconds) unsaved(organization).set(session.id, now)
+}
+
+/** When there is something to be written to disk, in milliseconds: now or never. */
+export function nextSeenSaving(organization: Organization): number {
+  return unsaved(organization).size === 0 ? never : organization.clock.now()
 }
 
 /** Writes to disk what is in memory only. Called by the timer. */

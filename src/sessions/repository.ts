@@ -1,5 +1,5 @@
 // SQL of sessions.
-import { and, eq, lte, or } from 'drizzle-orm'
+import { and, eq, lte, min, or } from 'drizzle-orm'
 import { given, prepared } from '../database/prepared'
 import { among } from '../database/columns'
 import { keyedCache } from '../organization/cache'
@@ -38,6 +38,26 @@ const selectUntil = prepared((orm) =>
     .select()
     .from(sessions)
     .where(or(lte(sessions.lastSeenAt, given('lastSeenAt')), lte(sessions.createdAt, given('createdAt'))))
+    .prepare(),
+)
+
+/** When the one was last seen for which that is longest ago, and the oldest begun, in UNIX seconds; null if there are none. */
+export function firstSessions(db: Connection): { lastSeenAt: number | null; createdAt: number | null } {
+  const lastSeenAt = selectFirstSeen(db).get()?.at ?? null
+  return { lastSeenAt, createdAt: lastSeenAt === null ? null : (selectFirstBegun(db).get()?.at ?? null) }
+}
+
+const selectFirstSeen = prepared((orm) =>
+  orm
+    .select({ at: min(sessions.lastSeenAt) })
+    .from(sessions)
+    .prepare(),
+)
+
+const selectFirstBegun = prepared((orm) =>
+  orm
+    .select({ at: min(sessions.createdAt) })
+    .from(sessions)
     .prepare(),
 )
 

@@ -132,18 +132,8 @@ async function settle(organization: Organization, key: string): Promise<void> {
   await rm(join(incoming(organization), key), { force: true })
 }
 
-/** When it was last looked for what is left over, in milliseconds. */
-const looked = organizationState(() => ({ at: -Infinity }))
-const hourMs = 3600 * 1000
-
-/**
- * Removes what a crash has left of files that were coming in. Called by the timer; it looks when the server starts, and once
- * an hour.
- */
+/** Removes what a crash has left of files that were coming in. Called by the timer when the server starts, and once an hour. */
 export async function removeLeftOverUploads(organization: Organization): Promise<void> {
-  const now = organization.clock.now()
-  if (now - looked(organization).at < hourMs) return
-  looked(organization).at = now
   const folder = incoming(organization)
   const present = await readdir(folder).catch(() => [])
   for (const name of present) {

@@ -1,5 +1,5 @@
 // Who did anything here when, by day: in memory, with each person's first act of a day written to disk soon after.
-import { seconds } from '../organization/clock'
+import { momentOf, never, seconds } from '../organization/clock'
 import type { Organization } from '../organization/organization'
 import { organizationState } from '../organization/state'
 import { activeDays, storeActiveDays } from './repository'
@@ -41,12 +41,18 @@ export function activeSince(organization: Organization, since: number): (userId:
   return (userId) => (days.get(userId) ?? -1) >= first
 }
 
+/** When there is something to be written to disk, in milliseconds. */
+export function nextActivitySaving(organization: Organization): number {
+  const { unsaved, saveAt } = activity(organization)
+  return unsaved.size === 0 ? never : momentOf(saveAt)
+}
+
 /** Writes to disk what is in memory only. Called by the timer. */
 export async function saveActivity(organization: Organization): Promise<void> {
   const state = activity(organization)
   const { days, unsaved } = state
   const now = seconds(organization.clock)
-  if (unsaved.size === 0 || now < state.saveAt) return
+  if (unsaved.size === 0) return
   const taken = [...unsaved].map((userId): [number, number] => [userId, days.get(userId) ?? 0])
   unsaved.clear()
   try {

@@ -8,7 +8,6 @@ import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
 import { channelDirectory, updateChannel, type Channel } from '../../channels/repository'
 import { changingSight } from '../../sight/changing'
-import { organizationState } from '../../organization/state'
 
 const daySeconds = 24 * 60 * 60
 /** A channel is recently active if something was sent there in this time. */
@@ -40,15 +39,9 @@ function change(tx: Transaction, changes: readonly { channel: Channel; columns: 
   })
 }
 
-const lastMeasured = organizationState(() => ({ at: 0 }))
-
-/** Once a day: measures every channel's traffic, and which of them have gone quiet. Called by the timer. */
+/** Measures every channel's traffic, and which of them have gone quiet. Called by the timer, once a day. */
 export async function measureActivity(organization: Organization): Promise<void> {
-  const now = seconds(organization.clock)
-  const last = lastMeasured(organization)
-  if (now - last.at < daySeconds) return
-  last.at = now
-  const changes = measured(organization, now)
+  const changes = measured(organization, seconds(organization.clock))
   if (changes.length > 0) await organization.write((tx) => change(tx, changes))
 }
 

@@ -1,6 +1,6 @@
 // Devices that are told nothing any more: their clients learn it by an event, and have to register them anew.
 import { emit } from '../../events/event'
-import { seconds } from '../../organization/clock'
+import { momentOf, never, seconds } from '../../organization/clock'
 import type { Organization } from '../../organization/organization'
 import type { Transaction } from '../../organization/writer'
 import { directory } from '../../users/repository'
@@ -8,7 +8,7 @@ import {
   deleteDevicesOf,
   devicesCalled,
   devicesWithoutKey,
-  hasPendingSince,
+  firstPending,
   pendingSince,
   updateDevice,
   type EncryptedDevice,
@@ -25,10 +25,15 @@ export function failGone(tx: Transaction, userId: number, deviceIds: readonly nu
 /** After so long without an answer of the bouncer's a device has failed: what its client has sealed is too old by then. */
 export const answerWithinSeconds = 24 * 3600
 
+/** When the next has waited too long, in milliseconds. */
+export function nextUnanswered({ db }: Organization): number {
+  const since = firstPending(db)
+  return since === null ? never : momentOf(since + answerWithinSeconds)
+}
+
 /** Fails those that have waited too long for the bouncer, whatever became of the jobs that asked it. Called by the timer. */
 export async function failUnanswered(organization: Organization): Promise<void> {
   const time = seconds(organization.clock) - answerWithinSeconds
-  if (!hasPendingSince(organization.db, time)) return
   await organization.write((tx) => {
     for (const device of pendingSince(tx, time)) fail(tx, device, 'FAILED_TO_CONNECT_BOUNCER')
   })

@@ -1,6 +1,6 @@
 // SQL of end-to-end encrypted devices.
-import { and, count, eq, inArray, isNull, lte, notInArray, or } from 'drizzle-orm'
-import { given, prepared } from '../../database/prepared'
+import { and, count, eq, inArray, isNull, lte, min, notInArray, or } from 'drizzle-orm'
+import { prepared } from '../../database/prepared'
 import { cache } from '../../organization/cache'
 import type { Connection } from '../../organization/database'
 import type { Transaction } from '../../organization/writer'
@@ -90,16 +90,16 @@ export function pendingSince(db: Connection, time: number): EncryptedDevice[] {
     .all()
 }
 
-export function hasPendingSince(db: Connection, time: number): boolean {
-  return selectPendingSince(db).get({ time }) !== undefined
+/** Since when the one has waited for the bouncer that has waited longest, in UNIX seconds; null if none does. */
+export function firstPending(db: Connection): number | null {
+  return selectFirstPending(db).get()?.at ?? null
 }
 
-const selectPendingSince = prepared((orm) =>
+const selectFirstPending = prepared((orm) =>
   orm
-    .select({ id: encryptedDevices.id })
+    .select({ at: min(encryptedDevices.registeredAt) })
     .from(encryptedDevices)
-    .where(and(isPendingRow(), lte(encryptedDevices.registeredAt, given('time'))))
-    .limit(1)
+    .where(isPendingRow())
     .prepare(),
 )
 

@@ -12,7 +12,6 @@ import { isDeletion } from '../../../message-archive/repository'
 import { seconds } from '../../../organization/clock'
 import type { Organization } from '../../../organization/organization'
 import { settings } from '../../../organization/settings'
-import { organizationState } from '../../../organization/state'
 import type { Transaction } from '../../../organization/writer'
 import { notificationBot } from '../../../users/repository'
 import { firstMessageSince } from '../../activity/channel-activity'
@@ -23,8 +22,6 @@ import { newDeletion, removeFromChannel, removeFromConversations } from '../remo
 import { messagesBefore, oldestDirectMessageId, type Aged } from './repository'
 
 const daySeconds = 24 * 3600
-/** How often is looked for what has expired: a policy that was set by mistake can still be taken back for a while. */
-const intervalSeconds = 3600
 /** What one step tells at most: each topic, and each direct conversation, has an event of its own for all who listen. */
 const mostToldPerStep = 20_000
 
@@ -48,15 +45,12 @@ export const expireKind = jobKind({
   run: (attempt) => inSteps(attempt, expireSome),
 })
 
-const lastLook = organizationState(() => ({ at: 0 }))
-
-/** Once an hour: queues a job for each channel with expired messages, and one for direct messages. Called by the timer. */
+/**
+ * Queues a job for each channel with expired messages, and one for direct messages. Called by the timer, once an hour: a policy that was
+ * set by mistake can still be taken back for a while.
+ */
 export async function expireMessages(organization: Organization): Promise<void> {
-  const now = seconds(organization.clock)
-  const last = lastLook(organization)
-  if (Math.abs(now - last.at) < intervalSeconds) return
-  last.at = now
-  const found = placesWithExpired(organization, now)
+  const found = placesWithExpired(organization, seconds(organization.clock))
   if (found.length === 0) return
   await organization.write((tx) => {
     const busy = new Set(openJobs(tx, expireKind.name).map(({ key }) => key))
