@@ -1,6 +1,6 @@
 // The server: the data folder's organizations behind one HTTP port, and the timer.
 import type { Logger } from 'pino'
-import { snapshots } from './app/metrics'
+import { shared, snapshots } from './app/metrics'
 import { queues } from './events/queues'
 import { FrontAddresses } from './https/front-addresses'
 import { tellOfCertificate, type EndingCertificate } from './certificate-notices/telling'
@@ -56,7 +56,12 @@ export interface ServerSettings {
   /** Requests that take longer are logged, in milliseconds; undefined: none is. */
   slowRequest?: number | undefined
   /** Where Prometheus finds what it scrapes: at `/metrics` of the server, with a token, and of an address of its own. Nowhere by default. */
-  metrics?: { token: string | undefined; address: { host: string; port: number } | undefined }
+  metrics?: {
+    token: string | undefined
+    address: { host: string; port: number } | undefined
+    /** Scrapes within so many milliseconds have the same answer; 0 if it is not said. */
+    sharedFor?: number
+  }
   /** Further kinds of jobs and duties of the timer, beside those of the features. */
   jobKinds?: readonly JobKind[]
   duties?: readonly Duty[]
@@ -138,12 +143,13 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     isReady: () => settings.isReady?.() !== false,
     certificates: () => https?.counts(),
   })
-  const { token } = settings.metrics ?? {}
+  const { token, sharedFor = 0 } = settings.metrics ?? {}
+  const scraped = shared(snapshot, sharedFor)
   const app = buildApp({
     ...settings,
     httpsFront,
     strictTransport: settings.https ? (host) => https?.strictTransport(host) : undefined,
-    metrics: { read: snapshot, token },
+    metrics: { read: scraped, token },
     checkHealth() {
       if (settings.isReady?.() === false) throw new ApiError('SERVER_STARTING', 'The server is starting', {})
       for (const { db } of organizations.all) db.sqlite.query('SELECT 1 FROM users LIMIT 1').get()
@@ -193,7 +199,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   }
   rules.publicUrl ??= https?.url ?? `http://${settings.domain ?? 'localhost'}:${port}`
   organizations.all.forEach(runner)
-  const watchers = serveMetrics(settings, snapshot)
+  const watchers = serveMetrics(settings, scraped)
   for (const organization of organizations.all) tellOfRestart(organization)
   return {
     organizations,

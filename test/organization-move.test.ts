@@ -1,6 +1,6 @@
 // An organization moves to another machine: two servers behind HAProxy, people at work meanwhile (issue "More than one machine").
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Confab, createAcme, type ServerProcess } from './support/confab'
 import { HaProxy } from './support/haproxy'
@@ -169,6 +169,11 @@ test('under load: no acknowledged message is lost, clients go on with their queu
   const beta = await fetch(`${old.url}/api/v1/server_settings`, { headers: { host: 'beta.chat.test' } })
   expect(beta.status).toBe(200)
   expect(existsSync(join(kept, 'confab.sqlite'))).toBe(true)
+  // Backups have what the other server has not: where it went.
+  const [place, restored] = [join(from.data, 'place'), join(from.data, 'restored')]
+  await from.json(['backup', 'create', '--backups', place])
+  expect((await from.run(['backup', 'restore', '--backups', place, '--to', restored])).code).toBe(0)
+  expect(readdirSync(join(restored, 'moved'))).toEqual(['acme.json'])
 })
 
 test('without the token, nobody brings anything or learns what is expected', async () => {

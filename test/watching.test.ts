@@ -117,6 +117,15 @@ test('what happens is counted: requests by route and status, writes, people, que
   ).toEqual([])
 })
 
+test('scrapers that come within a moment share an answer, whatever happens meanwhile; commands are told how it is now', async () => {
+  await using server = await serve({ metrics: { token, address: undefined, sharedFor: 3_600_000 } })
+  const looks = async () => (await scrape(`${server.url}/metrics`)).get('confab_timer_looks_total')
+  const first = await looks()
+  await server.server.tick()
+  expect(await looks()).toBe(first)
+  expect((await server.server.snapshot()).timerLooks).toBeGreaterThan(first ?? 0)
+})
+
 test('jobs are counted by kind: those that wait, run and failed, and attempts at them', async () => {
   const gate = Promise.withResolvers<void>()
   const kind = testKind('test-work', async ({ payload: { name } }) => {

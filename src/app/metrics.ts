@@ -45,6 +45,20 @@ export function snapshots(watched: Watched): () => Promise<Snapshot> {
   return () => (underway ??= gather(watched, counters).finally(() => (underway = undefined)))
 }
 
+/** For scrapers, of which there may be many: those who ask within so many milliseconds of one another share a snapshot. */
+export function shared(read: () => Promise<Snapshot>, milliseconds: number): () => Promise<Snapshot> {
+  let last: { readonly snapshot: Promise<Snapshot>; readonly at: number } | undefined
+  return () => {
+    const now = performance.now()
+    if (last && now - last.at < milliseconds) return last.snapshot
+    const snapshot = read()
+    last = { snapshot, at: now }
+    // A failure is for those who wait, and no longer.
+    snapshot.catch(() => (last = undefined))
+    return snapshot
+  }
+}
+
 async function gather(watched: Watched, counters: LastingCounters<Organization>): Promise<Snapshot> {
   const { organizations, eventLoop } = watched
   const sums = new Sums(watched)

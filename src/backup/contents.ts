@@ -35,8 +35,14 @@ const notMoved = [
   /^\./,
   /\.(new|unfinished)$/,
 ]
-/** In the data folder: who holds it, and how commands reach the server. */
-const leftOutOfServer = [/^organizations$/, /^server\.lock/, /^control\.sock$/, /\.(new|unfinished)$/]
+/** In the data folder: who holds it, how commands reach the server, and folders of organizations that were moved: other servers have them. */
+const leftOutOfServer = [
+  /^moved\/[^/]+-\d+$/,
+  /^organizations$/,
+  /^server\.lock/,
+  /^control\.sock$/,
+  /\.(new|unfinished)$/,
+]
 
 export function organizationFiles(dataFolder: string, name: string): AsyncGenerator<FoundFile> {
   return filesIn(dataFolder, join('organizations', name), (path) =>

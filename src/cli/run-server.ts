@@ -65,7 +65,11 @@ export async function runServer(options: ServeOptions, settings: Settings): Prom
     isReady: () => isReady,
     demoRun,
     slowRequest: settings.value(slowRequest) || undefined,
-    metrics: { address: settings.value(metricsAddress), token: settings.value(metricsToken) },
+    metrics: {
+      address: settings.value(metricsAddress),
+      token: settings.value(metricsToken),
+      sharedFor: 1000,
+    },
   })
   const url = `http://${reachable(settings.value(host))}:${server.port}`
   const control = serveControl(hold.folder, url, server.organizations, log, async () =>
