@@ -1,4 +1,5 @@
-// Many organizations on one server: how long it takes to start, what each costs that nobody uses, and whether the others notice.
+// Many organizations on one server: how long it takes to start and to stop, what each costs that nobody uses, and
+// whether the others notice.
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Connection, requestText } from './support/http'
@@ -9,6 +10,8 @@ import { milliseconds, percentile, report } from './support/report'
 const count = 1000
 /** In seconds. */
 const idle = 10
+/** So much of a core in a second is what nobody needs to look at any more after a start; and so many seconds it may take at most. */
+const asleep = { share: 0.05, within: 60 }
 const requests = 500
 
 export async function run(): Promise<void> {
@@ -24,9 +27,9 @@ export async function run(): Promise<void> {
   removeFolder(folder)
   const each = (part: (of: Measured) => number): number => (part(all) - part(one)) / (count - 1)
   process.stdout.write(
-    `${count} organizations that nobody uses\n    start ${milliseconds(all.start)}, memory ${all.memory} MiB, idle ` +
-      `${(all.share * 100).toFixed(2)} % of a core; each more: ${milliseconds(each(({ start }) => start))}, ` +
-      `${(each(({ memory }) => memory) * 1024).toFixed(0)} KiB\n`,
+    `${count} organizations that nobody uses\n    start ${milliseconds(all.start)}, looked at by the timer ${milliseconds(all.awake)} ` +
+      `later, memory ${all.memory} MiB, idle ${(all.share * 100).toFixed(2)} % of a core, stop ${milliseconds(all.stop)}; ` +
+      `each more: start ${milliseconds(each(({ start }) => start))}, ${(each(({ memory }) => memory) * 1024).toFixed(0)} KiB\n`,
   )
   report({
     what: `A call beside ${count - 1} other organizations (median of ${requests})`,
@@ -40,25 +43,43 @@ export async function run(): Promise<void> {
 interface Measured {
   /** In milliseconds. */
   start: number
+  /** How long after the start the timer has looked at all of them for the first time, in milliseconds. */
+  awake: number
   /** In MiB. */
   memory: number
   /** The part of a core that it takes while nobody asks for anything. */
   share: number
   /** In milliseconds. */
   call: number
+  /** In milliseconds. */
+  stop: number
 }
 
 async function measured(folder: string, authorization: string): Promise<Measured> {
   const startedAt = performance.now()
   const confab = await startConfab(folder, ['--domain', '127.0.0.1'])
   const start = performance.now() - startedAt
+  const awake = await untilAsleep(confab)
   const before = confab.processorSeconds()
   await Bun.sleep(idle * 1000)
   const share = (confab.processorSeconds() - before) / idle
   const call = await callsOf(confab, authorization)
   const memory = confab.residentMib()
+  const stoppedAt = performance.now()
   await confab.stop()
-  return { start, memory, share, call }
+  return { start, awake, memory, share, call, stop: performance.now() - stoppedAt }
+}
+
+/** @returns how long that took, in milliseconds */
+async function untilAsleep(confab: Running): Promise<number> {
+  const startedAt = performance.now()
+  for (let second = 0; second < asleep.within; second++) {
+    const before = confab.processorSeconds()
+    const at = performance.now()
+    await Bun.sleep(1000)
+    if (confab.processorSeconds() - before <= asleep.share) return at - startedAt
+  }
+  throw new Error('The server does not come to rest')
 }
 
 async function callsOf({ port }: Running, authorization: string): Promise<number> {
