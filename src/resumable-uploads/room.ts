@@ -50,7 +50,7 @@ export function giveBack(organization: Organization, id: string): void {
 const looked = organizationState(() => ({ at: -Infinity }))
 const minuteMs = 60 * 1000
 
-/** When it is to be looked for idle ones, in milliseconds: once a minute, as long as any are under way. */
+/** When it is to be looked for idle ones, in milliseconds: once a minute, while some are under way. */
 export function nextIdle(organization: Organization): number {
   return spaces(organization).size === 0 ? never : looked(organization).at + minuteMs
 }
