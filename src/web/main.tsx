@@ -5,7 +5,9 @@ import { followAppearance } from './live/appearance'
 import { connection, stayConnected } from './live/connection'
 import { rememberedAppearance } from './live/remembered-appearance'
 import { App } from './app/app'
+import { logInAgain } from './app/log-in-again'
 import { isFirstThere } from './feeds/preparing'
+import { isLoaded } from './live/state'
 import { forgetKept } from './notifying/kept'
 import { afterDrawing } from './parts/idle'
 import { loadParts, loadSoon } from './parts/lazy'
@@ -19,9 +21,10 @@ import { language as languageInUse, useLanguage } from './texts/text'
 /** @param register what `boot.ts` has asked for */
 export async function start(register: Promise<Response>): Promise<void> {
   connection.subscribe((now) => {
-    if (now !== 'ended') return
+    if (now !== 'ended' && now !== 'left') return
     void forgetKept()
-    location.assign(`/login?next=${encodeURIComponent(`/${location.hash}`)}`)
+    if (now === 'ended' && isLoaded.peek()) showEnded().catch(logInAgain)
+    else logInAgain()
   })
   const language = useLanguage(rememberedAppearance()?.default_language ?? navigator.language)
   languageInUse.subscribe((name) => (document.documentElement.lang = name))
@@ -37,9 +40,17 @@ export async function start(register: Promise<Response>): Promise<void> {
   if (!root) throw new Error('The page has no place for the client')
   followAppearance()
   root.replaceChildren()
-  render(<App />, root)
+  if (connection.peek() !== 'ended') render(<App />, root)
   // Meanwhile the server works on the register.
   setTimeout(warmFormats)
+}
+
+/** In place of all that was there, which is nobody's to see any more. */
+async function showEnded(): Promise<void> {
+  const { endedView } = await import('./app/ended')
+  const Ended = await endedView()
+  const root = document.querySelector('#app')
+  if (root) render(<Ended />, root)
 }
 
 /** The script may be there before the rest of the page. */

@@ -27,6 +27,13 @@ export class Problem extends Error {
 /** The server could not be reached, or what answered was not it. */
 export class Unreachable extends Error {}
 
+/** The session is over: what the page would still ask is answered as the server would answer it. */
+let isOver = false
+
+export function endCalls(): void {
+  isOver = true
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface CallOptions {
@@ -85,6 +92,7 @@ export async function inReadersWords(sentence: string): Promise<string> {
 
 /** The server’s answer, whatever it says. @throws Unreachable, or the reason of the signal */
 export async function answered(path: string, init: RequestInit): Promise<Response> {
+  if (isOver) return Response.json({ code: 'UNAUTHORIZED', msg: '' }, { status: 401 })
   try {
     return await fetch(path, init)
   } catch (error) {

@@ -1,14 +1,18 @@
 // The connection: registers, polls for events for as long as the page lives, and registers anew where the queue is gone.
 import { signal } from '@preact/signals'
-import { call, Problem, readAnswer } from '../api/call'
+import { call, endCalls, Problem, readAnswer } from '../api/call'
 import { isFields } from '../store/shapes'
 import { registration } from '../store/registration'
 import type { ServerEvent } from '../store/events'
+import { claimBrowser, onLeftElsewhere } from './own-storage'
 import { startWith, takeIn } from './state'
 import { wakeUps, type WakeUps } from './wake-ups'
 
-/** `waiting`: what was tried last has failed, and is tried again by itself; `ended`: nobody is logged in any more. */
-export const connection = signal<'starting' | 'live' | 'waiting' | 'ended'>('starting')
+/**
+ * `waiting`: what was tried last has failed, and is tried again by itself; `ended`: nobody is logged in any more; `left`: by the person's
+ * own doing, in another window.
+ */
+export const connection = signal<'starting' | 'live' | 'waiting' | 'ended' | 'left'>('starting')
 
 /** Counts how often the server has answered again after it could not be reached: what failed meanwhile is worth another try. */
 export const returns = signal(0)
@@ -27,9 +31,11 @@ const longestPause = 30_000
 export async function stayConnected(early: Promise<Response>): Promise<void> {
   let first: Promise<Response> | undefined = early
   let failures = 0
+  onLeftElsewhere(() => end('left'))
   for (;;) {
     try {
       const answer = await (first ? first.then(readAnswer) : call('POST', '/register', registration))
+      if (claimBrowser(Number(answer['user_id']))) return startOver()
       startWith(answer)
       connection.value = 'live'
       failures = 0
@@ -38,16 +44,25 @@ export async function stayConnected(early: Promise<Response>): Promise<void> {
       queueId.value = queue_id
       await pollUntilGone(queue_id, Number(last_event_id))
     } catch (error) {
-      if (error instanceof Problem && error.status === 401) {
-        connection.value = 'ended'
-        return
-      }
+      if (error instanceof Problem && error.status === 401) return end('ended')
       connection.value = 'waiting'
       failures += 1
       await pause(failures, error)
     }
     first = undefined
   }
+}
+
+/** Nothing is asked any more: the next session in this browser may be somebody else's. */
+function end(how: 'ended' | 'left'): void {
+  endCalls()
+  if (connection.peek() !== 'left') connection.value = how
+}
+
+/** Somebody else has logged in here: what this page still has of the one before goes without being sent or kept. */
+function startOver(): void {
+  endCalls()
+  location.reload()
 }
 
 /** Returns when the server does not know the queue any more. @throws Problem where the session has ended */

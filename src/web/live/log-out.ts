@@ -1,6 +1,6 @@
 // Logging out: the session ends, and what this browser has kept of it goes.
 import { stopPolling } from './connection'
-import { appearanceKey } from './remembered-appearance'
+import { forgetStored } from './own-storage'
 
 const clearings = new Set<() => unknown>()
 
@@ -19,10 +19,4 @@ export async function logOut(): Promise<void> {
   form.action = '/logout'
   document.body.append(form)
   form.submit()
-}
-
-/** Whichever part of the client has kept it: many are not even loaded now. */
-function forgetStored(): void {
-  sessionStorage.clear()
-  for (const key of Object.keys(localStorage)) if (key !== appearanceKey) localStorage.removeItem(key)
 }

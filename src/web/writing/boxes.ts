@@ -2,7 +2,6 @@
 import { clearAtLogOut } from '../live/log-out'
 import { ComposeBox } from './compose-box'
 import { destinationKey, type Destination } from './destination'
-import { forgetLocalDrafts } from './draft-storage'
 import { DraftKeeper } from './drafts'
 
 interface Kept {
@@ -36,11 +35,10 @@ addEventListener('pagehide', () => {
   for (const { draft } of boxes.values()) void draft.flush({ keepalive: true })
 })
 
-// The server keeps the drafts of whoever logs out; this device does not.
+// The server keeps the drafts of whoever logs out; what this device has kept of them goes with the rest.
 clearAtLogOut(async () => {
   const drafts = [...boxes.values()].map(({ draft }) => draft)
   boxes.clear()
   await Promise.allSettled(drafts.map((draft) => draft.flush()))
   for (const draft of drafts) draft.stop()
-  forgetLocalDrafts()
 })

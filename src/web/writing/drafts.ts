@@ -6,7 +6,7 @@ import { state } from '../live/state'
 import type { Draft } from '../store/drafts'
 import type { ComposeBox } from './compose-box'
 import { destinationKey, type Destination } from './destination'
-import { keepLocalDraft, localDrafts } from './draft-storage'
+import { localDrafts } from './draft-storage'
 
 /** Milliseconds after the last key. */
 const soon = 800
@@ -61,7 +61,7 @@ export class DraftKeeper {
 
   /** Takes up what was left here, or on another device: the newer of both. */
   #begin(): void {
-    const local = localDrafts()[this.#key]
+    const local = localDrafts.all()[this.#key]
     const shared = this.#sharedDraft(state().drafts.values())
     const isLocal = local && (local.isNew || !shared) && local.timestamp >= (shared?.timestamp ?? 0) * 1000
     this.#id = shared?.id ?? (local?.id !== undefined && state().drafts.has(local.id) ? local.id : undefined)
@@ -108,7 +108,7 @@ export class DraftKeeper {
   #keepHere(content: string, isNew: boolean): void {
     const draft = { content, timestamp: Date.now(), isNew }
     const named = this.#id === undefined ? draft : { ...draft, id: this.#id }
-    keepLocalDraft(this.#key, content.trim() === '' ? undefined : named)
+    localDrafts.keep(this.#key, content.trim() === '' ? undefined : named)
   }
 
   async #put(to: Destination, content: string, options: CallOptions): Promise<void> {
