@@ -14,6 +14,7 @@ import { MessageToolbar } from '../acting/message-toolbar'
 import { Reactions } from '../acting/reactions'
 import { EditBox } from '../writing/edit-box'
 import { editedMessageId, endEditing } from '../writing/editing'
+import { LeftEdit } from '../writing/left-edit'
 import { EditingNotice } from '../writing/typing-notice'
 import { Content } from './content/content'
 import { timeOfDay, wholeMoment } from '../parts/moments'
@@ -96,6 +97,7 @@ function Row({ message, isFirst, marks }: Props) {
         ) : (
           <Content message={message} marks={marks} />
         )}
+        <LeftEdit messageId={id} />
         <EditingNotice messageId={id} />
         <Marks message={message} />
         <Reactions message={message} />

@@ -1,12 +1,14 @@
 // Which message is being edited in place, and what becomes of it.
-import { signal, type Signal } from '@preact/signals'
+import { effect, signal, type Signal } from '@preact/signals'
 import { call } from '../api/call'
 import { isFields } from '../store/shapes'
-import { state } from '../live/state'
+import { isLoaded, onEvent, state } from '../live/state'
 import { clearAtLogOut } from '../live/log-out'
 import { conversationOf } from '../store/conversations'
+import { idsOf } from '../store/message-changes'
 import type { Message } from '../store/messages'
 import { destinationKey, type Destination } from './destination'
+import { keptEdits, type KeptEdit } from './edit-storage'
 import { TextBox } from './text-box'
 import { Uploads } from './uploads'
 
@@ -20,22 +22,98 @@ export function editedMessageId(): number | undefined {
 /** Texts that are being edited, by message: whoever looks at something else meanwhile finds theirs as it was. */
 const begun = new Map<number, Begun>()
 
-clearAtLogOut(() => begun.clear())
+/** Those that are not saved, as this device keeps them. */
+const kept = signal<Readonly<Record<string, KeptEdit>>>({})
+
+isLoaded.subscribe((isNow) => {
+  if (!isNow) return
+  kept.value = keptEdits.all()
+  const ids = Object.keys(kept.peek()).map(Number)
+  if (ids.length > 0) void import('./left-edits').then(({ offerLeftEdits }) => offerLeftEdits(ids))
+})
+addEventListener('pagehide', keepEdits)
+onEvent((event) => {
+  if (event.type === 'delete_message') for (const id of idsOf(event)) dropEdit(id)
+})
+clearAtLogOut(() => {
+  for (const { stop } of begun.values()) stop()
+  begun.clear()
+})
 
 interface Begun {
   readonly box: TextBox
   readonly uploads: Uploads
   /** What the message said when editing began; undefined until it is known. */
   readonly before: Signal<string | undefined>
+  /** Keeps the text on this device as it is by now. */
+  keep(): void
+  /** Ends that. */
+  stop(): void
 }
 
 export function boxOfEdit(messageId: number): Begun {
   const known = begun.get(messageId)
   if (known) return known
+  const left = kept.peek()[messageId]
   const box = new TextBox()
-  const made = { box, uploads: new Uploads(box), before: signal<string | undefined>(undefined) }
+  if (left) box.put(left.text)
+  const before = signal(left?.before)
+  const made = { box, uploads: new Uploads(box), before, ...keeping(messageId, box, before) }
   begun.set(messageId, made)
   return made
+}
+
+/** Milliseconds after the last key. */
+const soon = 300
+
+/** Keeps what is changed of a message's text. */
+function keeping(
+  messageId: number,
+  box: TextBox,
+  before: Signal<string | undefined>,
+): Pick<Begun, 'keep' | 'stop'> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const keep = (): void => {
+    clearTimeout(timer)
+    const [text, was] = [box.text.peek(), before.peek()]
+    if (was === undefined) return
+    keepEdit(messageId, text === was ? undefined : { text, before: was, timestamp: Date.now() })
+  }
+  const end = effect(() => {
+    void [box.text.value, before.value]
+    clearTimeout(timer)
+    timer = setTimeout(keep, soon)
+  })
+  return {
+    keep,
+    stop: () => {
+      clearTimeout(timer)
+      end()
+    },
+  }
+}
+
+function keepEdit(messageId: number, edit: KeptEdit | undefined): void {
+  keptEdits.keep(String(messageId), edit)
+  kept.value = keptEdits.all()
+}
+
+/** Keeps all that is being edited, now. */
+export function keepEdits(): void {
+  for (const { keep } of begun.values()) keep()
+}
+
+/** Whether the message was begun to be edited, and is not being edited now. */
+export function isLeftUnsaved(messageId: number): boolean {
+  return kept.value[messageId] !== undefined && edited.value !== messageId
+}
+
+/** Throws away what was changed of the message, or it is saved. */
+export function dropEdit(messageId: number): void {
+  begun.get(messageId)?.stop()
+  begun.delete(messageId)
+  if (kept.peek()[messageId]) keepEdit(messageId, undefined)
+  if (edited.peek() === messageId) edited.value = undefined
 }
 
 export function startEditing(messageId: number): void {
@@ -44,8 +122,7 @@ export function startEditing(messageId: number): void {
 
 export function endEditing(): void {
   const messageId = edited.peek()
-  if (messageId !== undefined) begun.delete(messageId)
-  edited.value = undefined
+  if (messageId !== undefined) dropEdit(messageId)
 }
 
 /** Ends it without a save. @returns takes it up again, as it was */
@@ -55,7 +132,7 @@ export function giveUpEditing(): () => void {
   endEditing()
   return () => {
     if (messageId === undefined || !left) return
-    begun.set(messageId, left)
+    begun.set(messageId, { ...left, ...keeping(messageId, left.box, left.before) })
     startEditing(messageId)
   }
 }
