@@ -8,7 +8,7 @@ import { changeState, generation, isLoaded, onEvent, state } from '../live/state
 import { addMessages } from '../store/state'
 import { apiNarrow, type Term } from '../addresses/narrow'
 import { addressParameters, type Destination } from './destination'
-import { storedOutbox, storeOutbox } from './outbox-storage'
+import { answerOtherPages, isOurs, leftBehind, storeOutbox } from './outbox-storage'
 
 /**
  * `sending`: about to go; `waiting`: the server could not be reached, and is tried again; `failed`: it has refused, as
@@ -117,6 +117,11 @@ async function work(): Promise<void> {
 
 /** @returns false where the server could not be reached, or asks to wait */
 async function deliver({ localId, to, content }: PendingMessage): Promise<boolean> {
+  // Another page has it by now.
+  if (!isOurs(localId)) {
+    discard(localId)
+    return true
+  }
   try {
     await takeBack(localId)
     const pending = find(localId)
@@ -263,7 +268,11 @@ export function keepOutbox(): void {
 }
 
 function begin(): void {
-  outbox.value = storedOutbox()
+  answerOtherPages()
+  void takeOver()
+  addEventListener('visibilitychange', () => {
+    if (!document.hidden) void takeOver()
+  })
   onEvent((event) => {
     if (event.type !== 'message' || !isFields(event['message'])) return
     const { id } = event['message']
@@ -286,5 +295,12 @@ function begin(): void {
   addEventListener('beforeunload', (event) => {
     if (outbox.peek().some(({ status }) => status === 'waiting')) event.preventDefault()
   })
+}
+
+/** What pages that are gone have not got rid of is here from now on. */
+async function takeOver(): Promise<void> {
+  const left = await leftBehind()
+  if (left.length === 0) return
+  outbox.value = [...left, ...outbox.peek()]
   void work()
 }
