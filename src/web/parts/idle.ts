@@ -1,6 +1,6 @@
 // Work for which there is time later: when the browser has nothing else to do.
 
-/** So much may take a slice, in milliseconds, where the browser does not say how long it has time. */
+/** So long a slice takes at most, in milliseconds: a key that is pressed meanwhile waits for its end. */
 const slice = 4
 
 /**
@@ -10,7 +10,8 @@ const slice = 4
 export function whileIdle(step: () => 'more' | 'done'): () => void {
   let cancel = whenIdle(work)
   function work(remaining: () => number): void {
-    while (remaining() > 1) if (step() === 'done') return
+    const end = performance.now() + slice
+    while (remaining() > 1 && performance.now() < end) if (step() === 'done') return
     cancel = whenIdle(work)
   }
   return () => cancel()

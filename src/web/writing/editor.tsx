@@ -2,7 +2,7 @@
 import { useSignal, type Signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { state } from '../live/state'
-import { lazyPart } from '../parts/lazy'
+import { lazyPart, loadSoon } from '../parts/lazy'
 import { keyFormat } from './format-keys'
 import { continueList, isInCode, pastedLink } from './formatting'
 import { markdownOf, pastedNodes } from './pasted-html'
@@ -11,6 +11,8 @@ import { fit, type TextBox } from './text-box'
 import { wantedAt, type Wanted } from './wanted'
 
 const Completion = lazyPart(async () => (await import('./completion')).Completion)
+// Whoever writes will want names.
+loadSoon(async () => (await import('./finding')).warmNames())
 
 export interface EditorProps {
   box: TextBox
@@ -61,7 +63,6 @@ export function Editor({ box, to, label, placeholder, autofocus, describedBy, ..
           events.onInput?.()
         }}
         onClick={({ currentTarget }) => lookFor(wanted, currentTarget)}
-        onFocus={warmUp}
         onBlur={() => (wanted.value = undefined)}
         onKeyDown={(event) => {
           if (!completes(event, wanted)) keyDown(event, box, events)
@@ -73,15 +74,6 @@ export function Editor({ box, to, label, placeholder, autofocus, describedBy, ..
       />
       <Completion box={box} to={to} wanted={wanted} />
     </div>
-  )
-}
-
-/** Whoever may write will want names. */
-function warmUp(): void {
-  import('./finding').then(
-    ({ warmNames }) => warmNames(),
-    // Out of reach: names come when they are asked for.
-    () => undefined,
   )
 }
 

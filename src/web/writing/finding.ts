@@ -112,20 +112,22 @@ function activePeople(users: Users): readonly User[] {
   return people
 }
 
-let isWarm = false
-
-/** Gets names ready to be looked through, so that the first sign is answered as soon as others. To be called when somebody may write. */
+/** Gets names ready to be looked through, by and by, so that the first sign is answered as soon as others. To be called once. */
 export function warmNames(): void {
-  if (isWarm) return
-  isWarm = true
-  const { users } = state()
+  const { users, channels } = state()
   const people = users.values()
+  const rest = channels.values()
   whileIdle(() => {
-    const { value: person, done } = people.next()
+    const { value: person } = people.next()
     // What is looked for does not matter: the browser makes code that runs often faster.
-    if (!done) single('an', nameIn(person, person.full_name).prepared)
+    if (person) {
+      single('an', nameIn(person, person.full_name).prepared)
+      return 'more'
+    }
+    const { value: channel } = rest.next()
+    if (channel) nameIn(channel, channel.name)
     else usersNamed({ users }, '')
-    return done ? 'done' : 'more'
+    return channel ? 'more' : 'done'
   })
 }
 
