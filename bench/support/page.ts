@@ -57,7 +57,7 @@ const script = `(() => {
 
 /** To be called before a page of the context is opened. */
 export function prepare(context: BrowserContext): Promise<unknown> {
-  return context.addInitScript({ content: `${readableScript}\n${script}` })
+  return context.addInitScript({ content: `${readableScript};${script}` })
 }
 
 /** Milliseconds from the navigation until the first messages, which fill their part of the page, were painted. */

@@ -67,7 +67,7 @@ async function watch(context: BrowserContext, own: string, problems: string[]): 
     if (message.type() === 'error')
       problems.push(`console: ${message.text()} (${message.location().url || 'no address'})`)
   })
-  context.on('weberror', (thrown) => problems.push(`page: ${thrown.error().stack ?? thrown.error().message}`))
+  context.on('weberror', (thrown) => problems.push(`page: ${thrown.error().stack || thrown.error().message}`))
   context.on('request', (request) => {
     if (/^(https?|wss?):/.test(request.url()) && new URL(request.url()).host !== new URL(own).host)
       problems.push(`elsewhere: ${request.url()}`)

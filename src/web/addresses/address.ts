@@ -4,38 +4,31 @@ import { signal } from '@preact/signals'
 /** The part after the page's own address, with its `#`; empty on a first visit. */
 export const address = signal(location.hash)
 
-/** Begins to get what is to be seen at an address. @returns when it is there; undefined if it needs nothing */
-type Preparation = (hash: string) => Promise<unknown> | undefined
+/** Begins to get what is to be seen at an address. */
+type Preparation = (hash: string) => void
 
 let prepare: Preparation = () => undefined
-/** Of the last change: what an earlier one waits for is too late. */
-let turn = 0
-
-/** A page that nobody looks at draws no frames; so many milliseconds stand for two. */
-const framesAtLatest = 50
 
 /** Has `preparation` asked at every change of the address. */
 export function prepareBy(preparation: Preparation): void {
   prepare = preparation
 }
 
-addEventListener('hashchange', () => {
-  const { hash } = location
-  const mine = ++turn
-  const show = (): void => {
-    if (mine !== turn) return
-    turn++
-    address.value = hash
-  }
-  const ready = prepare(hash)
-  if (!ready) {
-    show()
-    return
-  }
-  // Most answers come within two frames: to draw once, with them, is sooner and calmer than to draw an empty view first.
-  void ready.then(show, show)
-  requestAnimationFrame(() => requestAnimationFrame(show))
-  setTimeout(show, framesAtLatest)
+function follow(hash: string): void {
+  if (hash === address.peek()) return
+  // While it is on its way, all that it does not change is drawn.
+  prepare(hash)
+  address.value = hash
+}
+
+addEventListener('hashchange', () => follow(location.hash))
+
+// Browsers tell of it a moment before, most of them; whoever goes back or forward is there only when the browser is.
+window.navigation?.addEventListener('navigate', ({ hashChange, navigationType, destination }) => {
+  if (!hashChange) return
+  const { hash } = new URL(destination.url)
+  if (navigationType === 'traverse') prepare(hash)
+  else follow(hash)
 })
 
 /** Opens another address of this client: a step of its own in the browser's history. */
@@ -46,6 +39,5 @@ export function go(hash: string): void {
 /** Corrects the address without a step in the history: where it names the same place in other words. */
 export function correctAddress(hash: string): void {
   history.replaceState(history.state, '', hash)
-  turn++
   address.value = hash
 }

@@ -66,8 +66,8 @@ export class Feed {
   /** Counts how often the feed was opened at some message, which the page then scrolls to. */
   readonly opened = signal(0)
   line: Line = 'end'
-  /** How many rows the reader sees at once, as the page says. */
-  inSight = 20
+  /** How many rows the reader sees at once, as the page says, of this feed or one before. */
+  inSight: number | undefined
   /** The message that the address has named, if it has. */
   pointedAt: number | undefined
   /** Whether that message is nowhere to be seen: it was deleted, or never was for this person. */
@@ -91,8 +91,10 @@ export class Feed {
   constructor(
     private readonly world: World,
     terms: readonly Term[],
+    inSight?: number,
   ) {
     this.terms = signal(terms)
+    this.inSight = inSight
     this.fetching = new Fetching(world)
   }
 
@@ -124,7 +126,7 @@ export class Feed {
   /** As if it were opened now, without asking the server. @param at a message that is known */
   reopenAt(at: number | 'end'): void {
     batch(() => {
-      this.stretch.value = stretchAround(this.window.peek(), at === 'end' ? Infinity : at)
+      this.stretch.value = this.around(at)
       this.line = at === 'end' ? 'end' : { id: at, top: Number.NaN }
       this.opened.value += 1
     })
@@ -132,7 +134,11 @@ export class Feed {
 
   /** Shows no more rows than at the beginning, where the reader is: so few are drawn within a frame. */
   narrowDown(): void {
-    this.stretch.value = stretchAround(this.window.peek(), this.line === 'end' ? Infinity : this.line.id)
+    this.stretch.value = this.around(this.line === 'end' ? 'end' : this.line.id)
+  }
+
+  private around(at: number | 'end'): Stretch {
+    return stretchAround(this.window.peek(), at === 'end' ? Infinity : at, this.inSight)
   }
 
   /** Whether nothing newer matches than the last row. */
@@ -322,7 +328,7 @@ export class Feed {
       this.terms.value = settled(this.terms.peek(), found.messages, this.world.state().ownUser.user_id)
       this.window.value = window
       this.marks.value = found.marks
-      this.stretch.value = stretchAround(window, line === 'end' ? Infinity : line.id)
+      this.stretch.value = this.around(line === 'end' ? 'end' : line.id)
       this.earlier.value = 'idle'
       this.later.value = 'idle'
       this.line = line

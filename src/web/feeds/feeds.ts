@@ -27,7 +27,7 @@ export class Feeds {
   open({ terms, near }: Narrow): Feed {
     const settled = this.placed(terms, near)
     const known = this.known(settled, near)
-    const opened = known ?? new Feed(this.world, settled)
+    const opened = known ?? this.newFeed(settled)
     this.keep(opened)
     this.current = opened
     opened.pointedAt = near
@@ -42,9 +42,13 @@ export class Feeds {
     const settled = this.placed(terms, near)
     const known = this.known(settled, near)
     if (known) return this.opening.get(known)?.done
-    const feed = new Feed(this.world, settled)
+    const feed = this.newFeed(settled)
     this.keep(feed)
     return this.begin(feed, near)
+  }
+
+  private newFeed(terms: readonly Term[]): Feed {
+    return new Feed(this.world, terms, this.current?.inSight)
   }
 
   /** The feed, if it can be shown, or will be soon. */

@@ -18,7 +18,7 @@ function prepare(hash: string): Promise<void> | undefined {
   return narrow && feeds.prepare(narrow)
 }
 
-prepareBy(prepare)
+prepareBy((hash) => void prepare(hash))
 
 isLoaded.subscribe((loaded) => {
   if (!loaded || isFirstReady.peek()) return

@@ -9,15 +9,20 @@ export interface Stretch {
   readonly to: number
 }
 
-/** With how many rows a page begins: about as many as are in sight, if they are long or have headings. */
-export const firstRows = 16
+/** With how many rows a page begins, where nobody knows yet: about as many as are in sight, if they are long or have headings. */
+const firstRows = 16
 
 /** How many rows whoever follows the newest messages has at most. */
 const most = 180
 
 /** By how many rows a page goes on: so few that a frame has time for them. @param inSight how many rows fill the box that they are in */
-export function stepFor(inSight: number): number {
-  return Math.min(20, Math.max(8, inSight))
+export function stepFor(inSight: number | undefined): number {
+  return Math.min(20, Math.max(8, inSight ?? 20))
+}
+
+/** With how many rows it begins at the end: a few more than fill the box, so that one drawing is enough. */
+function lastRows(inSight: number | undefined): number {
+  return inSight === undefined ? firstRows : Math.min(40, Math.max(8, inSight + 3))
 }
 
 /** The messages that are rows. */
@@ -26,12 +31,15 @@ export function shownOf(ids: readonly number[], stretch: Stretch): readonly numb
   return ids.slice(start, endOf(ids, stretch))
 }
 
-/** The rows to begin with. @param id the message that they are around; `Infinity` for the end */
-export function stretchAround(window: FeedWindow, id: number): Stretch {
+/**
+ * The rows to begin with. @param id the message that they are around; `Infinity` for the end
+ * @param inSight how many rows have filled the box lately
+ */
+export function stretchAround(window: FeedWindow, id: number, inSight?: number): Stretch {
   const { ids } = window
-  const middle = positionOf(ids, id)
-  const start = Math.max(0, Math.min(middle - firstRows / 2, ids.length - firstRows))
-  return between(window, start, Math.min(ids.length, start + firstRows))
+  const rows = id === Infinity ? lastRows(inSight) : firstRows
+  const start = Math.max(0, Math.min(positionOf(ids, id) - firstRows / 2, ids.length - rows))
+  return between(window, start, Math.min(ids.length, start + rows))
 }
 
 /** With more rows at the top. */

@@ -20,6 +20,8 @@ import { topicRows, topicsInShort, type TopicRow } from './topic-order'
 const short = 6
 /** Of those that are looked for. */
 const most = 20
+/** In milliseconds. */
+const patience = 100
 
 export function TopicRows({ channelId }: { channelId: number }) {
   const keys = useDerived(() => rowsInShort(channelId).map(({ topic }) => topicKey(topic)))
@@ -27,7 +29,11 @@ export function TopicRows({ channelId }: { channelId: number }) {
   const total = useDerived(() => topicRows(state(), channelId).length)
   const isComplete = useDerived(() => state().topics.get(channelId)?.isComplete === true)
   const now = generation.value
-  useEffect(() => wantTopics(channelId), [channelId, now, returns.value])
+  useEffect(() => {
+    // Messages come first, and who goes on to another channel at once needs none of these.
+    const timer = setTimeout(() => wantTopics(channelId), patience)
+    return () => clearTimeout(timer)
+  }, [channelId, now, returns.value])
   return (
     <div class="topics">
       <ul>

@@ -1,12 +1,13 @@
 // What this client knows of the organization, as a signal: made from a register, kept in step by events.
-import { batch, computed, signal } from '@preact/signals'
+import { batch, signal, type ReadonlySignal } from '@preact/signals'
 import type { ServerEvent } from '../store/events'
 import { apply, stateFrom, type State } from '../store/state'
 
-const current = signal<State | undefined>(undefined)
+let current: State | undefined
+const loaded = signal(false)
 
 /** Whether there was a register yet: before that, nothing may ask for `state`. */
-export const isLoaded = computed(() => current.value !== undefined)
+export const isLoaded: ReadonlySignal<boolean> = loaded
 
 /** How many registers there were: whatever was fetched under an earlier one has to be fetched anew. */
 export const generation = signal(0)
@@ -15,6 +16,8 @@ type Listener = (event: ServerEvent, state: State) => void
 const listeners = new Set<Listener>()
 
 let view: State | undefined
+/** Each gives a slice of the view its new value: only those who follow it hear of it, and only where it is another one. */
+const followers: ((now: State) => void)[] = []
 
 /**
  * The state. Whoever reads it in a component follows the slices that were read, and no others: a person who comes
@@ -27,10 +30,19 @@ export function state(): State {
 function follow(first: State): State {
   const followed = { ...first }
   for (const name of keysOf(first)) {
-    const slice = computed(() => known()[name])
+    const slice = signal(first[name])
+    followers.push((now) => (slice.value = now[name]))
     Object.defineProperty(followed, name, { enumerable: true, get: () => slice.value })
   }
   return followed
+}
+
+function become(now: State): void {
+  if (now === current) return
+  current = now
+  batch(() => {
+    for (const tell of followers) tell(now)
+  })
 }
 
 function keysOf(value: State): (keyof State)[] {
@@ -39,19 +51,19 @@ function keysOf(value: State): (keyof State)[] {
 }
 
 function known(): State {
-  const value = current.value
-  if (!value) throw new Error('There is no state before the first register')
-  return value
+  if (!current) throw new Error('There is no state before the first register')
+  return current
 }
 
 /** Changes the state outside of events, such as by messages that were fetched. */
 export function changeState(change: (state: State) => State): void {
-  if (current.value) current.value = change(current.value)
+  if (current) become(change(current))
 }
 
 export function startWith(register: Readonly<Record<string, unknown>>): void {
   batch(() => {
-    current.value = stateFrom(register)
+    become(stateFrom(register))
+    loaded.value = true
     generation.value += 1
   })
 }

@@ -139,7 +139,7 @@ function ExportLine({ export: made, onDeleted }: { export: Export; onDeleted(): 
       actions={
         made.export_url !== null && (
           <>
-            <a class="button plain" href={new URL(made.export_url, location.href).pathname} download>
+            <a class="button plain" href={new URL(made.export_url, location.href).pathname} download="">
               <Download size={15} aria-hidden="true" />
               {text('organization.downloadExport')}
             </a>

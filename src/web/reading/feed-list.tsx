@@ -40,7 +40,8 @@ export function FeedList({ feed, hasSeveral, children }: Props) {
   const content = useRef<HTMLDivElement>(null)
   const keeper = useRef<ScrollKeeper>()
   const soon = useRef<() => void>()
-  keeper.current?.notice()
+  // Of another feed it is of no use any more; to ask it would have the page laid out for nothing.
+  if (currentList.peek()?.feed === feed) keeper.current?.notice()
   const messages = useMessages(feed)
   const items = layoutOf(messages, {
     hasSeveral,

@@ -1,5 +1,4 @@
 // One message: who, when, what, and below it what others made of it.
-import { memo } from 'preact/compat'
 import { useState } from 'preact/hooks'
 import { state } from '../live/state'
 import { messageLink } from '../live/links'
@@ -26,7 +25,7 @@ interface Props {
   marks?: SearchMarks | undefined
 }
 
-export const MessageRow = memo(function MessageRow(props: Props) {
+export function MessageRow(props: Props) {
   const { id, sender_id: senderId } = props.message
   const [isWanted, setWanted] = useState(false)
   if (isWanted || !state().mutedUsers.has(senderId)) return <Row {...props} />
@@ -38,7 +37,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       </button>
     </article>
   )
-})
+}
 
 function Row({ message, isFirst, marks }: Props) {
   const sender = senderNameOf(state(), message)
@@ -99,8 +98,8 @@ function Row({ message, isFirst, marks }: Props) {
         )}
         <LeftEdit messageId={id} />
         <EditingNotice messageId={id} />
-        <Marks message={message} />
-        <Reactions message={message} />
+        {isChanged(message) && <Marks message={message} />}
+        {message.reactions.length > 0 && <Reactions message={message} />}
       </div>
       {!(isFirst && !isMe) && <Sent message={message} />}
       {(isPointed || hasFocus) && <MessageToolbar message={message} />}
@@ -124,13 +123,16 @@ function Sent({ message }: { message: Message }) {
   )
 }
 
-/** Whether it was edited or moved. */
+function isChanged({ last_edit_timestamp: edited, last_moved_timestamp: moved }: Message): boolean {
+  return edited !== undefined || moved !== undefined
+}
+
+/** That it was edited or moved. */
 function Marks({
   message: { last_edit_timestamp: edited, last_moved_timestamp: moved },
 }: {
   message: Message
 }) {
-  if (edited === undefined && moved === undefined) return null
   return (
     <div class="message-marks">
       {edited !== undefined && (

@@ -32,30 +32,28 @@ interface Props {
 
 const nowhere: Destination = { type: 'stream', stream_id: undefined, topic: '' }
 
-/** A box for each conversation: what was written in another stays there. */
-export function Compose({ to = nowhere, ...rest }: Props) {
-  return <Box key={destinationKey(to)} to={to} {...rest} />
-}
-
-function Box({ to, autofocus, onSent }: Props & { to: Destination }) {
-  const compose = useMemo(() => boxFor(to), [])
+/** A box for each conversation: what was written in another stays there. What is around the text stays in the page. */
+export function Compose({ to = nowhere, autofocus, onSent }: Props) {
+  const key = destinationKey(to)
+  const compose = useMemo(() => boxFor(to), [key])
   useLayoutEffect(() => becomeCurrent(compose), [compose])
   useEffect(() => () => leaveBox(compose), [compose])
   const attach = useCallback((files: readonly File[]) => compose.uploads.add(files), [compose])
   const inside = useDrop(attach)
-  useEffect(() => stopsTyping, [])
+  useEffect(() => stopsTyping, [compose])
   const id = useUniqueId()
   const send = (): void => void sendBox(compose, onSent)
   return (
     <section ref={inside} class="compose" aria-label={text('writing.compose')}>
-      <Heading compose={compose} />
-      <Warnings compose={compose} />
+      <Heading key={`to ${key}`} compose={compose} />
+      <Warnings key={`warnings ${key}`} compose={compose} />
       {compose.refusal.value === undefined ? (
         <div class="compose-box">
           {compose.isPreviewed.value ? (
-            <Preview content={compose.box.text.value} />
+            <Preview key={key} content={compose.box.text.value} />
           ) : (
             <Editor
+              key={key}
               box={compose.box}
               to={compose.destination.value}
               label={text('writing.message')}
@@ -77,7 +75,7 @@ function Box({ to, autofocus, onSent }: Props & { to: Destination }) {
               label={text('writing.sendLater')}
               onClick={() => showScheduleDialog(compose)}
             />
-            <SendButton compose={compose} send={send} />
+            <SendButton key={key} compose={compose} send={send} />
           </div>
           <Obstacle compose={compose} id={id} />
         </div>
