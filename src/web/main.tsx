@@ -16,6 +16,7 @@ import './shell/shortcuts-dialog'
 import { reportPresence } from './live/presence'
 import { keepOutbox } from './writing/outbox'
 import './writing/writing-keys'
+import './notifying/meanwhile'
 import { language as languageInUse, useLanguage } from './texts/text'
 
 /** @param register what `boot.ts` has asked for */

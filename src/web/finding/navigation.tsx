@@ -8,11 +8,10 @@ import { DirectList } from './direct-list'
 import { filter } from './filter'
 import './navigation-keys'
 import { OrganizationButton } from './organization-menu'
-import { showSearch, showSwitcher, warmPalettes } from './palettes'
+import { showSearch, showSwitcher } from './palettes'
 import { ViewList } from './view-list'
 
 export function Navigation() {
-  useEffect(warmPalettes, [])
   return (
     <>
       <OrganizationButton />

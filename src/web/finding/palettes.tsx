@@ -1,7 +1,7 @@
-// The search and the quick switcher, from anywhere: both are loaded when there is time for it, or when they are first wanted.
+// The search and the quick switcher, from anywhere: both are loaded soon after the first view, or when they are first wanted.
 import { narrowOf, type Term } from '../addresses/narrow'
 import { showDialog } from '../parts/dialogs'
-import { whenIdle } from '../parts/idle'
+import { loadSoon } from '../parts/lazy'
 import { toastProblem } from '../parts/toasts'
 import { Unreachable } from '../api/call'
 import { shortcut } from '../shell/shortcuts'
@@ -49,6 +49,8 @@ async function load(): Promise<Palettes> {
   return (loaded = { SearchPalette: search.SearchPalette, SwitcherPalette: switcher.SwitcherPalette })
 }
 
+loadSoon(load)
+
 interface Palettes {
   SearchPalette: typeof SearchPalette
   SwitcherPalette: typeof SwitcherPalette
@@ -75,10 +77,4 @@ function withPalettes(show: (palettes: Palettes, typed: KeptKeys) => void): void
       toastProblem(new Unreachable())
     })
     .finally(() => (isAwaited = false))
-}
-
-/** Once nothing else is to be done. */
-export function warmPalettes(): void {
-  const warm = (): void => void load().catch(() => undefined)
-  whenIdle(warm)
 }

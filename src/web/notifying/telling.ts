@@ -3,11 +3,13 @@ import { messageLink } from '../live/links'
 import { onEvent, state } from '../live/state'
 import { nameOf } from '../store/names'
 import { renderedNodes } from '../parts/rendered-html'
+import type { ServerEvent } from '../store/events'
 import { messageIn, type Message } from '../store/messages'
 import { isNumbers } from '../store/shapes'
 import { text } from '../texts/text'
 import { waysToTell } from './deciding'
 import { mayNotify } from './leave'
+import { takeMeanwhile } from './meanwhile'
 import { playSound } from './sound'
 import { worker } from './worker'
 
@@ -15,16 +17,19 @@ import { worker } from './worker'
 const longestBody = 200
 
 export function tellOfMessages(): void {
-  onEvent((event) => {
-    if (event.type === 'message') {
-      const message = messageIn(event['message'], event['flags'])
-      if (message) tell(message)
-    }
-    if (event.type === 'update_message_flags' && event['flag'] === 'read' && event['op'] === 'add')
-      void takeBack(isNumbers(event['messages']) ? event['messages'] : [])
-    if (event.type === 'delete_message')
-      void takeBack(isNumbers(event['message_ids']) ? event['message_ids'] : [])
-  })
+  for (const event of takeMeanwhile()) follow(event)
+  onEvent(follow)
+}
+
+function follow(event: ServerEvent): void {
+  if (event.type === 'message') {
+    const message = messageIn(event['message'], event['flags'])
+    if (message) tell(message)
+  }
+  if (event.type === 'update_message_flags' && event['flag'] === 'read' && event['op'] === 'add')
+    void takeBack(isNumbers(event['messages']) ? event['messages'] : [])
+  if (event.type === 'delete_message')
+    void takeBack(isNumbers(event['message_ids']) ? event['message_ids'] : [])
 }
 
 function tell(message: Message): void {
