@@ -176,6 +176,12 @@ export function draftDestination({ type, to, topic }: Draft): Destination {
     : { type: 'stream', stream_id: to[0], topic }
 }
 
+/** One that is too long to be sent is being written still; the server keeps none. */
+function draftTopic(topic: string): string {
+  const { max_topic_length: longest } = state().server
+  return [...topic.trim()].slice(0, longest).join('')
+}
+
 function draftObject(to: Destination, content: string): Record<string, unknown> {
   const timestamp = Math.floor(Date.now() / 1000)
   if (to.type === 'private') return { type: 'private', to: [...to.user_ids], topic: '', content, timestamp }
@@ -183,7 +189,7 @@ function draftObject(to: Destination, content: string): Record<string, unknown> 
   return {
     type: isChosen ? 'stream' : '',
     to: isChosen ? [to.stream_id] : [],
-    topic: to.topic.trim(),
+    topic: draftTopic(to.topic),
     content,
     timestamp,
   }

@@ -72,9 +72,14 @@ export function Editor({ box, to, label, placeholder, autofocus, describedBy, ..
         }}
         onPaste={(event) => paste(event, box, events)}
       />
-      <Completion box={box} to={to} wanted={wanted} />
+      <Offered box={box} to={to} wanted={wanted} />
     </div>
   )
+}
+
+/** What can be completed; where nothing can, what does it need not even be loaded. */
+function Offered(props: { box: TextBox; to: Destination; wanted: Signal<Wanted | undefined> }) {
+  return props.wanted.value ? <Completion {...props} /> : null
 }
 
 /** Keys after which the cursor stands elsewhere in the line. */
