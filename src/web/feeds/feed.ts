@@ -126,7 +126,7 @@ export class Feed {
   /** As if it were opened now, without asking the server. @param at a message that is known */
   reopenAt(at: number | 'end'): void {
     batch(() => {
-      this.stretch.value = this.around(at)
+      this.stretch.value = stretchAround(this.window.peek(), at, this.inSight)
       this.line = at === 'end' ? 'end' : { id: at, top: Number.NaN }
       this.opened.value += 1
     })
@@ -134,11 +134,8 @@ export class Feed {
 
   /** Shows no more rows than at the beginning, where the reader is: so few are drawn within a frame. */
   narrowDown(): void {
-    this.stretch.value = this.around(this.line === 'end' ? 'end' : this.line.id)
-  }
-
-  private around(at: number | 'end'): Stretch {
-    return stretchAround(this.window.peek(), at === 'end' ? Infinity : at, this.inSight)
+    const at = this.line === 'end' ? 'end' : this.line.id
+    this.stretch.value = stretchAround(this.window.peek(), at, this.inSight)
   }
 
   /** Whether nothing newer matches than the last row. */
@@ -328,7 +325,7 @@ export class Feed {
       this.terms.value = settled(this.terms.peek(), found.messages, this.world.state().ownUser.user_id)
       this.window.value = window
       this.marks.value = found.marks
-      this.stretch.value = this.around(line === 'end' ? 'end' : line.id)
+      this.stretch.value = stretchAround(window, line === 'end' ? 'end' : line.id, this.inSight)
       this.earlier.value = 'idle'
       this.later.value = 'idle'
       this.line = line

@@ -32,13 +32,14 @@ export function shownOf(ids: readonly number[], stretch: Stretch): readonly numb
 }
 
 /**
- * The rows to begin with. @param id the message that they are around; `Infinity` for the end
+ * The rows to begin with. @param at the message that they are around, or the end
  * @param inSight how many rows have filled the box lately
  */
-export function stretchAround(window: FeedWindow, id: number, inSight?: number): Stretch {
+export function stretchAround(window: FeedWindow, at: number | 'end', inSight?: number): Stretch {
   const { ids } = window
-  const rows = id === Infinity ? lastRows(inSight) : firstRows
-  const start = Math.max(0, Math.min(positionOf(ids, id) - firstRows / 2, ids.length - rows))
+  const rows = at === 'end' ? lastRows(inSight) : firstRows
+  const middle = at === 'end' ? ids.length : positionOf(ids, at)
+  const start = Math.max(0, Math.min(middle - firstRows / 2, ids.length - rows))
   return between(window, start, Math.min(ids.length, start + rows))
 }
 
