@@ -266,7 +266,7 @@ test('hostile archives are refused with a sentence, and the organization is as i
     ],
     'a bomb': [{ ...files, 'users.json': Buffer.alloc(300 * 1024 * 1024, ' ') }, 'packed more tightly'],
     'a day that is no JSON': [{ ...files, 'general/2030-01-01.json': '[{}, {]' }, "can't be read"],
-    'another encoding': [{ ...files, 'users.json': Buffer.from('[]', 'utf16le') }, "can't be read"],
+    'another encoding': [{ ...files, 'users.json': Buffer.from('[]', 'utf16le') }, 'it is not UTF-8'],
     'damaged files': [damaged(zipOf(files)), 'damaged'],
   }
   for (const [name, [content, said]] of Object.entries(cases)) {

@@ -267,6 +267,24 @@ test('hostile archives are refused with a sentence, and the organization is as i
     'another archive': [{ 'a.txt': 'a' }, 'it has no realm.json'],
     'no JSON': [{ ...files, 'realm.json': '{' }, "can't be read"],
     'lists in lists': [{ ...files, 'realm.json': '['.repeat(200_000) }, "can't be read"],
+    'a table in tables': [
+      { ...files, 'realm.json': `{"zerver_realm":[${'['.repeat(200_000)}` },
+      "can't be read",
+    ],
+    'a row without an end': [
+      { ...files, 'realm.json': `{"zerver_realm":["${'x'.repeat(17 * 1024 * 1024)}` },
+      'a part of it has over',
+    ],
+    'another encoding': [{ ...files, 'realm.json': Buffer.from('{}', 'utf16le') }, 'it is not UTF-8'],
+    'messages that are no JSON': [
+      { ...files, 'messages-000009.json': '{"zerver_message":[{]}' },
+      "can't be read",
+    ],
+    'a bomb': [{ ...files, 'uploads/zeros': Buffer.alloc(300 * 1024 * 1024) }, 'packed more tightly'],
+    'links to elsewhere alone': [
+      await archiveOf([], [{ name: 'e/realm.json', type: 'symlink', linkname: '/etc/passwd' }]),
+      'it has no realm.json',
+    ],
   }
   for (const [name, [content, said]] of Object.entries(cases)) {
     const path = join(confab.data, 'hostile')

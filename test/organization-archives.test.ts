@@ -7,7 +7,7 @@ import { anonymous, Client } from './support/client'
 import { Confab, createAcme } from './support/confab'
 
 // Every step is a process of its own, and the machine may be busy.
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const password = 'correct horse battery'
 
@@ -166,6 +166,23 @@ test('what is no whole archive is refused with a sentence, and nothing of it sta
     'more than the disk takes': [
       changed('export.json', (all) => all.replace('"file_bytes": 0', '"file_bytes": 1e15')),
       'There is not enough room',
+    ],
+    'a link to elsewhere': [
+      archiveOf(files, [{ name: 'files/uploads/1/ab/x.txt', type: 'symlink', linkname: '/etc/passwd' }]),
+      'It has something that is no file',
+    ],
+    'a second name of a file': [
+      archiveOf(files, [{ name: 'files/uploads/1/ab/x.txt', type: 'link', linkname: '/etc/passwd' }]),
+      'It has something that is no file',
+    ],
+    'a picture twice': [
+      beside(['files/pictures/aaaa.png', 'x'], ['files/pictures/aaaa.png', 'y']),
+      'It has "files/pictures/aaaa.png" twice.',
+    ],
+    'a file that nothing names': [beside(['files/pictures/aaaa.png', 'x']), 'It is not whole'],
+    'another encoding': [
+      archiveOf([...files, ['data/drafts-00001.jsonl', Buffer.from('{"content":"ä"}', 'latin1')] as const]),
+      'It is no whole archive',
     ],
     'a line of 100 MB': [
       beside(['data/drafts-00001.jsonl', ' '.repeat(100_000_000)]),

@@ -1,6 +1,6 @@
 // Reads an archive into a new folder: row by row and file by file, as much at a time as fits into a little memory, whoever made it.
 import type { Database, Statement } from 'bun:sqlite'
-import { createReadStream, createWriteStream, mkdirSync, statfsSync, statSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -147,6 +147,7 @@ class ArchiveReader {
     this.#files += 1
     if (what.kind === 'picture') {
       const path = join(this.#folder, 'pictures', what.key)
+      if (existsSync(path)) throw new UnreadableArchive(`It has ${shown(name)} twice.`)
       return pipeline(entry, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }))
     }
     const path = join(this.#folder, 'uploads', 'incoming', 'import.part')
@@ -301,7 +302,7 @@ async function textOf(entry: Entry): Promise<string> {
   if (size > longestPart) throw new UnreadableArchive(`${shown(name)} is too large: ${size} bytes.`)
   const chunks: Uint8Array[] = []
   for await (const chunk of entry) if (chunk instanceof Uint8Array) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
 }
 
 function withoutZeros(rows: Readonly<Record<string, number>>): Record<string, number> {

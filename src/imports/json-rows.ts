@@ -112,7 +112,8 @@ class RowSplitter {
         if (this.#depth !== this.#rowDepth || !this.#isInList) continue
         yield { list: this.#list, text: this.#taken(chunk, start, at) }
         start = at + 1
-      } else if (this.#depth === 0 && each > 32 && !this.#isMark(each)) throw this.#otherShape()
+      } else if (each === 0) throw this.#unreadable('it is not UTF-8')
+      else if (this.#depth === 0 && each > 32 && !this.#isMark(each)) throw this.#otherShape()
     }
     if (this.#isInList || (this.#isInText && this.#isAtName)) this.#keep(chunk.subarray(start))
   }

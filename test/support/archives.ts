@@ -21,12 +21,14 @@ export function linesOf(files: ReadonlyMap<string, string>, table: string): Reco
   )
 }
 
-/** A compressed tar file of these, in their order; with names as they are given, whatever these are. */
+/** A compressed tar file of these, in their order; with names as they are given, whatever these are; then links. */
 export async function archiveOf(
   files: Iterable<readonly [string, string | Uint8Array]>,
+  links: readonly { name: string; type: 'symlink' | 'link'; linkname: string }[] = [],
 ): Promise<Uint8Array<ArrayBuffer>> {
   const tar = pack()
   for (const [name, text] of files) tar.entry({ name }, Buffer.from(text))
+  for (const link of links) tar.entry(link)
   tar.finalize()
   const chunks: Uint8Array[] = []
   for await (const chunk of tar) if (chunk instanceof Uint8Array) chunks.push(chunk)
