@@ -6,11 +6,14 @@ import { queues } from '../events/queues'
 import { badRequest } from '../http/errors'
 import { jobRunners } from '../jobs/runner'
 import { markMoving } from '../organization/away'
+import { watchChanges, type ChangeWatch } from '../organization/checkpoint-holds'
 import { copyDatabase } from '../organization/database-copy'
-import { databaseFile } from '../organization/organization'
+import { databaseFile, type Organization } from '../organization/organization'
 import { folderName, type Organizations } from '../organization/organizations'
+import { organizationState } from '../organization/state'
 import { settings } from '../organization/settings'
 import { savePresence } from '../presence/actions'
+import { pieceSize } from '../relocation/protocol'
 import { expectOrganization } from '../relocation/receiving'
 import { storageName } from '../relocation/storage-name'
 import { saveActivity } from '../users/activity'
@@ -52,6 +55,9 @@ export const findToMove = operation(
   },
 )
 
+/** What notes which pieces of the database change from before it is copied to when it is closed. */
+const watches = organizationState((): { current: ChangeWatch | undefined } => ({ current: undefined }))
+
 /** Copies the database while it is written. @returns the copy's path */
 export const copyToMove = operation(
   'organization/copy-to-move',
@@ -61,16 +67,38 @@ export const copyToMove = operation(
     const organization = chosen(organizations, subdomain)
     const copy = join(organization.folder, copyFile)
     rmSync(copy, { force: true })
+    // Of an earlier run that was cut short.
+    endWatch(organization)
+    await beginWatch(organization)
     await copyDatabase(organization, copy)
     return { copy }
   },
 )
 
-/** Serves it no longer: those who come are told to come again in a moment. */
+/** A command that was killed ends none: after so many milliseconds it has ended, and the pause reads the whole database. */
+const longestWatch = 24 * 3600 * 1000
+
+async function beginWatch(organization: Organization): Promise<void> {
+  const watch = await watchChanges(organization, pieceSize)
+  watches(organization).current = watch
+  const end = (): void => {
+    if (watches(organization).current === watch) endWatch(organization)
+  }
+  setTimeout(end, longestWatch).unref()
+}
+
+function endWatch(organization: Organization): ReadonlySet<number> | undefined {
+  const watch = watches(organization)
+  const changed = watch.current?.end()
+  watch.current = undefined
+  return changed
+}
+
+/** Serves it no longer: those who come are told to come again in a moment. @returns which pieces of the database may have changed since the copy */
 export const suspendToMove = operation(
   'organization/suspend-to-move',
   One,
-  Type.Object({}),
+  Type.Object({ changed: Type.Union([Type.Array(Type.Integer()), Type.Null()]) }),
   async (organizations, { subdomain }) => {
     const organization = chosen(organizations, subdomain)
     // First what can fail: from here on it does not stay half-way.
@@ -80,8 +108,9 @@ export const suspendToMove = operation(
     // A full disk is no reason to stand still; who was here lately is made up for by who is.
     await savePresence(organization).catch(() => undefined)
     await saveActivity(organization).catch(() => undefined)
-    await organizations.suspend(organization)
-    return {}
+    let changed: ReadonlySet<number> | undefined
+    await organizations.suspend(organization, () => (changed = endWatch(organization)))
+    return { changed: changed ? [...changed] : null }
   },
 )
 

@@ -145,10 +145,12 @@ async function bring(
       .catch(asFailure)
     progress?.end()
     const pausedAt = performance.now()
-    await perform(data, suspendToMove, { subdomain })
-    const manifest = await sender.sendRest(copy).catch((error: unknown) => goOnHere(data, subdomain, error))
+    const { changed } = await perform(data, suspendToMove, { subdomain })
+    const files = await sender
+      .sendRest(changed === null ? undefined : new Set(changed))
+      .catch((error: unknown) => goOnHere(data, subdomain, error))
     try {
-      await server.adopt(manifest)
+      await server.adopt(files)
     } catch (error) {
       await settle({ data, subdomain, server, isQuiet }, error)
     }

@@ -50,6 +50,25 @@ export function copyLog(path: string, target: string, { bytes }: LogExtent): voi
   })
 }
 
+/** The numbers of the pages that what counts has, the first page being 1, and their size in bytes; some of them several times. */
+export function pagesIn(
+  path: string,
+  { bytes }: LogExtent,
+  found: (page: number, pageSize: number) => void,
+): void {
+  const start = Buffer.alloc(header.size)
+  reading(path, (handle) => {
+    if (readSync(handle, start, 0, header.size, 0) < header.size) return nothing
+    const pageSize = start.readUInt32BE(header.pageSize)
+    const number = Buffer.alloc(4)
+    for (let at = header.size; at + frameHeader + pageSize <= bytes; at += frameHeader + pageSize) {
+      readSync(handle, number, 0, number.length, at)
+      found(number.readUInt32BE(), pageSize)
+    }
+    return nothing
+  })
+}
+
 function reading(path: string, work: (handle: number) => LogExtent): LogExtent {
   let handle: number
   try {

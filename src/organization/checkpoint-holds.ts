@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isBusy } from '../database/storage-failure'
-import { copyLog, logExtent, type LogExtent } from '../database/write-ahead-log'
+import { copyLog, logExtent, pagesIn, type LogExtent } from '../database/write-ahead-log'
 import { pagesPerCheckpoint } from './database'
 import { databaseFile, type Organization } from './organization'
 import { organizationState } from './state'
@@ -31,8 +31,8 @@ export interface CheckpointHold {
 }
 
 interface Keeper {
-  readonly folder: string
-  readonly logs: string[]
+  /** Is given each log before it is brought in. What it throws is kept as `failure`. */
+  keep(log: string, extent: LogExtent): void
   failure: unknown
 }
 
@@ -58,10 +58,73 @@ export async function holdCheckpoints(organization: Organization, folder: string
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (organization.rules.sqliteLocking === 'normal') return holdByReading(organization, folder)
+  const logs: string[] = []
+  const keeper: Keeper = {
+    keep(log, extent) {
+      const kept = join(folder, `${logs.length}.log`)
+      try {
+        copyLog(log, kept, extent)
+        logs.push(kept)
+      } catch (error) {
+        // No room for it: the copy will be none, and the server goes on.
+        rmSync(folder, { recursive: true, force: true })
+        throw error
+      }
+    },
+    failure: undefined,
+  }
+  const end = await begin(organization, keeper)
+  return {
+    end() {
+      end(true)
+      if (keeper.failure !== undefined) throw keeper.failure
+      return logs
+    },
+    drop() {
+      end(false)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** While it lasts, it is noted where the main file will have changed by the end of it, once all is in there that is committed. */
+export interface ChangeWatch {
+  /** Ends it. @returns which parts, by their places among all of that size; undefined if that can't be said */
+  end(): ReadonlySet<number> | undefined
+}
+
+/**
+ * Begins a watch; there may be several at once.
+ * @param partSize in bytes, a multiple of SQLite's largest page
+ * @returns undefined where other processes make checkpoints, too
+ */
+export async function watchChanges(
+  organization: Organization,
+  partSize: number,
+): Promise<ChangeWatch | undefined> {
+  if (organization.rules.sqliteLocking === 'normal') return undefined
+  // What a checkpoint or the end of the log writes to the file's header is in no log.
+  const parts = new Set([0])
+  const keeper: Keeper = {
+    keep(log, extent) {
+      pagesIn(log, extent, (page, pageSize) => parts.add(Math.floor(((page - 1) * pageSize) / partSize)))
+    },
+    failure: undefined,
+  }
+  const end = await begin(organization, keeper)
+  return {
+    end() {
+      end(true)
+      return keeper.failure === undefined ? parts : undefined
+    },
+  }
+}
+
+/** @returns what ends it; it is told whether the last log is wanted, too */
+async function begin(organization: Organization, keeper: Keeper): Promise<(isWanted: boolean) => void> {
   organization.beginLog()
   const state = holding(organization)
   await bringIn(organization, state)
-  const keeper: Keeper = { folder, logs: [], failure: undefined }
   state.keepers.add(keeper)
   organization.db.sqlite.run('PRAGMA wal_autocheckpoint = 0')
   state.timer ??= setInterval(() => {
@@ -69,17 +132,9 @@ export async function holdCheckpoints(organization: Organization, folder: string
       keepLog(organization, state)
   }, lookEvery)
   state.timer.unref()
-  return {
-    end() {
-      keepLog(organization, state)
-      letGo(organization, state, keeper)
-      if (keeper.failure !== undefined) throw keeper.failure
-      return keeper.logs
-    },
-    drop() {
-      letGo(organization, state, keeper)
-      rmSync(folder, { recursive: true, force: true })
-    },
+  return (isWanted) => {
+    if (isWanted) keepLog(organization, state)
+    letGo(organization, state, keeper)
   }
 }
 
@@ -135,14 +190,10 @@ function keepLog(organization: Organization, state: Holding): void {
   if (unkept(extent, state) === 0) return
   for (const keeper of state.keepers) {
     if (keeper.failure !== undefined) continue
-    const log = join(keeper.folder, `${keeper.logs.length}.log`)
     try {
-      copyLog(logOf(organization), log, extent)
-      keeper.logs.push(log)
+      keeper.keep(logOf(organization), extent)
     } catch (error) {
-      // No room for it: the copy will be none, and the server goes on.
       keeper.failure = error
-      rmSync(keeper.folder, { recursive: true, force: true })
     }
   }
   state.kept = extent

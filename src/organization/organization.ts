@@ -95,9 +95,10 @@ export class Organization {
     return this.#isOpen
   }
 
-  /** Waits for the writes under way, then closes the database. */
-  async close(): Promise<void> {
+  /** Waits for the writes under way, then closes the database. @param beforehand is called when nothing is written any more */
+  async close(beforehand?: () => void): Promise<void> {
     await this.#writer.idle()
+    beforehand?.()
     this.#writer.companion?.closing()
     this.#isOpen = false
     closeDatabase(this.db)

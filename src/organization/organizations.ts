@@ -172,13 +172,16 @@ export class Organizations {
     }
   }
 
-  /** Serves it no longer, for it to be moved: its folder is at rest once this resolves, until `resume` or `letGo`. */
-  async suspend(organization: Organization): Promise<void> {
+  /**
+   * Serves it no longer, for it to be moved: its folder is at rest once this resolves, until `resume` or `letGo`.
+   * @param beforehand is called when nothing is written any more, before its database is closed
+   */
+  async suspend(organization: Organization, beforehand: () => void): Promise<void> {
     const { subdomain, folder } = organization
     markMoving(folder)
     this.#open.delete(subdomain)
     this.#away.set(subdomain, undefined)
-    await organization.close()
+    await organization.close(beforehand)
   }
 
   /** Serves one again that was to be moved. */

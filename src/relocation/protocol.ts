@@ -13,8 +13,8 @@ export const MovedFile = Type.Object({
   /** With `/` between its parts. */
   path: Type.String({ minLength: 1, maxLength: 1024 }),
   size: Type.Integer({ minimum: 0 }),
-  /** Hexadecimal. */
-  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  /** SHA-256 of the SHA-256s of its pieces, in hexadecimal: of a file that changes here and there, few of them are made anew. */
+  digest: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 })
 
 /** What the server says that takes an organization. */
@@ -25,10 +25,4 @@ export const Reception = Type.Object({
   is_adopted: Type.Boolean(),
   /** Where it keeps the contents of files: a bucket and a prefix, or null for the organization's folder. */
   storage: Type.Union([Type.String(), Type.Null()]),
-  /** Those that have come whole. */
-  files: Type.Array(MovedFile),
 })
-
-/** All files that the organization has: with them it is taken up. */
-export type Manifest = Static<typeof Manifest>
-export const Manifest = Type.Object({ files: Type.Array(MovedFile) })

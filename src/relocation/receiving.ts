@@ -1,6 +1,7 @@
 // Takes an organization from another server, piece by piece, until all is here and is what it was there; then it is served.
 import {
   appendFileSync,
+  createReadStream,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -13,18 +14,19 @@ import { dirname, join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { filesIn } from '../backup/contents'
-import { pieces } from '../database/copying'
 import { queues } from '../events/queues'
 import { madeFolder, synced } from '../file-store/disk'
 import { badRequest } from '../http/errors'
 import { seconds } from '../organization/clock'
-import type { Organization } from '../organization/organization'
+import { databaseFile, type Organization } from '../organization/organization'
 import { folderName, isValidSubdomain, type Organizations } from '../organization/organizations'
 import { isSameSecret } from '../organization/signing'
 import { tellOfRestart } from '../server-info/restart'
 import { randomToken } from '../users/tokens'
 import { version } from '../version'
-import { MovedFile, type Manifest, type Reception } from './protocol'
+import { filesListed, listOf } from './listing'
+import { digestOf, digestOfPiece, type PieceDigests } from './pieces'
+import { pieceSize, type MovedFile, type Reception } from './protocol'
 import { storageName } from './storage-name'
 
 /** How long a move may take, in seconds: then its token is no longer taken. */
@@ -89,7 +91,9 @@ export class Receiving {
   readonly #organizations: Organizations
   readonly #subdomain: string
   readonly #state: State
-  #list: Map<string, MovedFile> | undefined
+  #files: Promise<Map<string, MovedFile>> | undefined
+  /** By path, what is known of the pieces of those that come, and of the database, of which some come again. */
+  readonly #pieces = new Map<string, PieceDigests>()
 
   constructor(organizations: Organizations, subdomain: string, state: State) {
     this.#organizations = organizations
@@ -101,8 +105,8 @@ export class Receiving {
   }
 
   /** Those files that have come whole, by path. Read for those who know the token alone: there may be very many. */
-  get #files(): Map<string, MovedFile> {
-    return (this.#list ??= readList(listPath(this.#organizations, this.#subdomain)))
+  #whole(): Promise<Map<string, MovedFile>> {
+    return (this.#files ??= readList(listPath(this.#organizations, this.#subdomain)))
   }
 
   get token(): string {
@@ -120,14 +124,18 @@ export class Receiving {
 
   tell(): Reception {
     const { is_adopted } = this.#state
-    const storage = storageName(this.#organizations.rules)
-    return { version, is_adopted, storage, files: [...this.#files.values()] }
+    return { version, is_adopted, storage: storageName(this.#organizations.rules) }
+  }
+
+  /** A list of those files that have come whole. */
+  async list(): Promise<ReadableStream<Uint8Array>> {
+    return listOf((await this.#whole()).values())
   }
 
   /** Writes a piece of a file where it belongs. @throws ApiError BAD_REQUEST for what is no path, or after the end of the move */
   async takePiece(path: string, offset: number, piece: Uint8Array): Promise<void> {
     this.#assertOpen()
-    this.#forget(path)
+    await this.#forget(path)
     const target = this.#place(path)
     await madeFolder(dirname(target))
     const handle = await open(target, existsSync(target) ? 'r+' : 'wx', 0o600)
@@ -139,6 +147,16 @@ export class Receiving {
     } finally {
       await handle.close()
     }
+    this.#notePiece(path, offset, piece)
+  }
+
+  /** It need not be read again, unless it came in another way than whole. */
+  #notePiece(path: string, offset: number, piece: Uint8Array): void {
+    const known = this.#pieces.getOrInsertComputed(path, () => new Map())
+    const place = Math.floor(offset / pieceSize)
+    known.delete(place)
+    known.delete(Math.floor((offset + piece.length) / pieceSize))
+    if (offset % pieceSize === 0) known.set(place, digestOfPiece(piece))
   }
 
   /** All pieces of a file have come. @throws ApiError BAD_REQUEST if it is not what it was there */
@@ -147,32 +165,40 @@ export class Receiving {
     const target = this.#place(file.path)
     await madeFolder(dirname(target))
     const handle = await open(target, existsSync(target) ? 'r+' : 'wx', 0o600)
+    const known = this.#pieces.getOrInsertComputed(file.path, () => new Map())
+    let digest: string
     try {
       await handle.truncate(file.size)
       await handle.sync()
+      digest = await digestOf(handle, file.size, known)
     } finally {
       await handle.close()
+      if (file.path !== databaseFile) this.#pieces.delete(file.path)
     }
     // Its name, too: the other server lets go of what it was told is here.
     await synced(dirname(target))
-    const hasher = new Bun.CryptoHasher('sha256')
-    for await (const piece of pieces(target, { isGentle: false })) hasher.update(piece)
-    if (hasher.digest('hex') !== file.sha256) throw badRequest(`${file.path} did not come as it was sent`)
-    this.#files.set(file.path, file)
+    if (digest !== file.digest) throw badRequest(`${file.path} did not come as it was sent`)
+    const whole = await this.#whole()
+    whole.set(file.path, file)
     this.#note(file)
   }
 
   /**
    * All files have come: what is not among them goes, and the organization is served. To ask twice comes to the same.
+   * @param list of them @param count how many they are
    * @throws ApiError BAD_REQUEST if one is missing
    */
-  async adopt({ files }: Manifest): Promise<void> {
+  async adopt(list: AsyncIterable<Uint8Array>, count: number): Promise<void> {
     if (this.#state.is_adopted) return
-    for (const { path, size, sha256 } of files) {
-      const known = this.#files.get(path)
-      if (known?.sha256 !== sha256 || known.size !== size) throw badRequest(`${path} has not come`)
+    const whole = await this.#whole()
+    const wanted = new Set<string>()
+    for await (const file of filesListed(list)) {
+      const known = file && whole.get(file.path)
+      if (known?.digest !== file?.digest || known?.size !== file?.size)
+        throw badRequest(`${file?.path ?? 'A file without a name'} has not come`)
+      if (known) wanted.add(known.path)
     }
-    const wanted = new Set(files.map(({ path }) => path))
+    if (wanted.size !== count || !wanted.has(databaseFile)) throw badRequest('The list of files is not whole')
     for await (const { path } of filesIn(this.#folder, '', () => false))
       if (!wanted.has(path)) await rm(join(this.#folder, path))
     await synced(this.#folder)
@@ -212,11 +238,12 @@ export class Receiving {
   }
 
   /** It changes: as long as it is not whole again, it has not come. */
-  #forget(path: string): void {
-    const file = this.#files.get(path)
+  async #forget(path: string): Promise<void> {
+    const whole = await this.#whole()
+    const file = whole.get(path)
     if (!file) return
-    this.#files.delete(path)
-    this.#note({ ...file, sha256: unknown })
+    whole.delete(path)
+    this.#note({ ...file, digest: unknown })
   }
 
   #note(file: MovedFile): void {
@@ -260,13 +287,12 @@ function listPath({ dataFolder }: Organizations, subdomain: string): string {
 const unknown = '0'.repeat(64)
 
 /** The last that the list says of each file. A line that was cut short is of a file that has to come again. */
-function readList(path: string): Map<string, MovedFile> {
+async function readList(path: string): Promise<Map<string, MovedFile>> {
   const files = new Map<string, MovedFile>()
   if (!existsSync(path)) return files
-  for (const line of readFileSync(path, 'utf8').split('\n')) {
-    if (!line.endsWith('}')) continue
-    const file = Value.Parse(MovedFile, JSON.parse(line))
-    if (file.sha256 === unknown) files.delete(file.path)
+  for await (const file of filesListed(createReadStream(path))) {
+    if (!file) continue
+    if (file.digest === unknown) files.delete(file.path)
     else files.set(file.path, file)
   }
   return files

@@ -7,14 +7,15 @@ import { ApiError, badRequest } from '../http/errors'
 import { readBody } from '../http/raw-parameters'
 import type { Method } from '../http/route'
 import { subdomainOf } from '../organization/organizations'
-import { Manifest, MovedFile, pieceSize, relocationPath } from './protocol'
+import { UnreadableListError } from './listing'
+import { MovedFile, pieceSize, relocationPath } from './protocol'
 import { moveOf, type Receiving } from './receiving'
 
-/** Lists of a million files are some hundred megabytes. */
-const longestList = 256 * 1024 * 1024
 const longestFile = 16 * 1024
 
 type Answer = (receiving: Receiving, request: Request, url: URL) => object | Promise<object>
+
+const listType = 'application/x-ndjson'
 
 export function relocationRoutes(api: Api): void {
   const add = (method: Method, below: string, answer: Answer): void => {
@@ -31,7 +32,7 @@ export function relocationRoutes(api: Api): void {
         if (!receiving) return api.counted(request, server, refuse)
         return Promise.resolve()
           .then(() => answer(receiving, request, url))
-          .then((fields) => success(fields, [], undefined))
+          .then((answered) => (answered instanceof Response ? answered : success(answered, [], undefined)))
           .catch((error: unknown) => api.fail(error, request))
       },
     })
@@ -48,12 +49,19 @@ export function relocationRoutes(api: Api): void {
     await receiving.takePiece(searchParams.get('path') ?? '', offset, piece)
     return {}
   })
+  add('GET', '/files', async (receiving) => {
+    return new Response(await receiving.list(), { headers: { 'content-type': listType } })
+  })
   add('POST', '/files', async (receiving, request) => {
     await receiving.finishFile(await bodyAs(MovedFile, request, longestFile))
     return {}
   })
-  add('POST', '/adopt', async (receiving, request) => {
-    await receiving.adopt(await bodyAs(Manifest, request, longestList))
+  add('POST', '/adopt', async (receiving, request, { searchParams }) => {
+    try {
+      await receiving.adopt(request.body ?? new ReadableStream(), Number(searchParams.get('count')))
+    } catch (error) {
+      throw error instanceof UnreadableListError ? badRequest(error.message) : error
+    }
     return {}
   })
 }

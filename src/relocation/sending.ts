@@ -7,7 +7,9 @@ import { Value } from '@sinclair/typebox/value'
 import { filesToMove } from '../backup/contents'
 import { folderName } from '../organization/organizations'
 import { databaseFile } from '../organization/organization'
-import { pieceSize, Reception, relocationPath, type Manifest, type MovedFile } from './protocol'
+import { filesListed, listOf } from './listing'
+import { digestOf, digestOfPiece, lengthAt, pieceAt, piecesOf, type PieceDigests } from './pieces'
+import { pieceSize, Reception, relocationPath, type MovedFile } from './protocol'
 
 /** The other server refuses, or can't be reached. */
 export class OtherServerError extends Error {
@@ -27,6 +29,10 @@ const tries = 5
 const pause = 1000
 
 const Refusal = Type.Object({ msg: Type.String() })
+const isNone = 'it is no Confab server, or an older one'
+
+/** What goes with a call; a function makes it anew for each attempt. */
+type Body = string | Uint8Array<ArrayBuffer> | (() => ReadableStream<Uint8Array>)
 
 /** Is told how many bytes were sent or found to be there, of how many. */
 export type OnProgress = (done: number, total: number) => void
@@ -49,6 +55,19 @@ export class OtherServer {
     return await this.#call(Reception, 'GET', '')
   }
 
+  /** Those files that have come there whole, by path. */
+  async files(): Promise<Map<string, MovedFile>> {
+    const files = new Map<string, MovedFile>()
+    await this.#ask('GET', '/files', undefined, async ({ body }) => {
+      files.clear()
+      for await (const file of filesListed(body ?? new ReadableStream())) {
+        if (!file) throw new Error('its list of files is none')
+        files.set(file.path, file)
+      }
+    })
+    return files
+  }
+
   async sendPiece(path: string, offset: number, piece: Uint8Array<ArrayBuffer>): Promise<void> {
     const query = new URLSearchParams({ path, offset: String(offset) })
     await this.#call(Type.Object({}), 'PUT', `/pieces?${query}`, piece)
@@ -58,41 +77,57 @@ export class OtherServer {
     await this.#call(Type.Object({}), 'POST', '/files', JSON.stringify(file))
   }
 
-  async adopt(manifest: Manifest): Promise<void> {
-    await this.#call(Type.Object({}), 'POST', '/adopt', JSON.stringify(manifest))
+  /** @param files all that the organization has */
+  async adopt(files: readonly MovedFile[]): Promise<void> {
+    await this.#call(Type.Object({}), 'POST', `/adopt?count=${files.length}`, () => listOf(files))
   }
 
   async drop(): Promise<void> {
     await this.#call(Type.Object({}), 'DELETE', '')
   }
 
-  /** Every call may be made again: it comes to the same. */
   async #call<Schema extends TSchema>(
     schema: Schema,
     method: string,
     path: string,
-    body?: string | Uint8Array<ArrayBuffer>,
+    body?: Body,
   ): Promise<Static<Schema>> {
+    return await this.#ask(method, path, body, async (answer) => {
+      const json: unknown = await answer.json().catch(() => undefined)
+      if (Value.Check(schema, json)) return json
+      throw new OtherServerError(`${this.address} ${isNone}`, false)
+    })
+  }
+
+  /**
+   * Every call may be made again: it comes to the same.
+   * @param read is given what is answered if it is no refusal; where it fails otherwise than by an OtherServerError, that counts as none
+   */
+  async #ask<T>(
+    method: string,
+    path: string,
+    body: Body | undefined,
+    read: (answer: Response) => Promise<T>,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      let answer: Response
       try {
-        answer = await fetch(`${this.#base}${path}`, {
+        const answer = await fetch(`${this.#base}${path}`, {
           method,
           headers: { authorization: `Bearer ${this.#token}` },
           redirect: 'error',
           signal: AbortSignal.timeout(patience),
-          ...(body === undefined ? {} : { body }),
+          ...(body === undefined ? {} : { body: typeof body === 'function' ? body() : body }),
         })
+        if (answer.ok) return await read(answer)
+        const json: unknown = await answer.json().catch(() => undefined)
+        const why = Value.Check(Refusal, json) ? json.msg : isNone
+        throw new OtherServerError(`${this.address} answered ${answer.status}: ${why}`, answer.status >= 500)
       } catch (error) {
+        if (error instanceof OtherServerError) throw error
         const why = error instanceof Error ? error.message : String(error)
         if (attempt >= tries) throw new OtherServerError(`${this.address} does not answer: ${why}`, true)
         await Bun.sleep(pause)
-        continue
       }
-      const json: unknown = await answer.json().catch(() => undefined)
-      if (answer.ok && Value.Check(schema, json)) return json
-      const why = Value.Check(Refusal, json) ? json.msg : `it is no Confab server, or an older one`
-      throw new OtherServerError(`${this.address} answered ${answer.status}: ${why}`, answer.status >= 500)
     }
   }
 }
@@ -105,6 +140,8 @@ interface Sent extends MovedFile {
 
 export class Sender {
   readonly #sent = new Map<string, Sent>()
+  /** Of the copy of the database that was sent. */
+  readonly #database: PieceDigests = new Map()
 
   constructor(
     private readonly server: OtherServer,
@@ -117,8 +154,7 @@ export class Sender {
    * @param copy of the database, made for this
    */
   async sendWhileServed(copy: string, onProgress: OnProgress): Promise<void> {
-    const { files } = await this.server.tell()
-    const there = new Map(files.map((file) => [file.path, file]))
+    const there = await this.server.files()
     const found = await Array.fromAsync(this.#files())
     const { size: copySize } = await stat(copy)
     const total = found.reduce((sum, { size }) => sum + size, copySize)
@@ -130,23 +166,24 @@ export class Sender {
       if (file) this.#sent.set(path, { ...file, modifiedAt })
       else count(size)
     }
-    const file = await this.#sendFile(databaseFile, copy, there.get(databaseFile), count)
+    const file = await this.#sendFile(databaseFile, copy, there.get(databaseFile), count, this.#database)
     if (file) this.#sent.set(databaseFile, { ...file, modifiedAt: null })
   }
 
   /**
    * Sends what has changed since, now that nothing changes any more.
-   * @param copy of the database, as it was sent @returns all files that the organization has
+   * @param changed the places of the pieces of the database that may not be as they were in the copy; undefined if that is not known
+   * @returns all files that the organization has
    */
-  async sendRest(copy: string): Promise<Manifest> {
+  async sendRest(changed: ReadonlySet<number> | undefined): Promise<MovedFile[]> {
     const files: MovedFile[] = []
     for await (const { path, size, modifiedAt } of this.#files()) {
       const sent = this.#sent.get(path)
       if (sent?.size === size && sent.modifiedAt === modifiedAt) files.push(sent)
       else files.push(await this.#sendWhole(path, this.#place(path)))
     }
-    files.push(await this.#sendChanges(copy))
-    return { files: files.map(({ path, size, sha256 }) => ({ path, size, sha256 })) }
+    files.push(await this.#sendChanges(changed))
+    return files
   }
 
   async *#files() {
@@ -167,20 +204,21 @@ export class Sender {
     place: string,
     there: MovedFile | undefined,
     count: (bytes: number) => void,
+    pieces: PieceDigests = new Map(),
   ): Promise<MovedFile | undefined> {
     const handle = await openIfThere(place)
     if (!handle) return undefined
     try {
-      const { size, sha256 } = await digestOf(handle)
-      const file = { path, size, sha256 }
-      if (there?.sha256 === sha256 && there.size === size) {
+      // What is appended meanwhile comes with the rest.
+      const { size } = await handle.stat()
+      const digest = await digestOf(handle, size, pieces)
+      const file = { path, size, digest }
+      if (there?.digest === digest && there.size === size) {
         count(size)
         return file
       }
-      for await (const { offset, piece } of piecesOf(handle)) {
-        // What was appended since comes with the rest.
-        if (offset >= size) break
-        await this.server.sendPiece(path, offset, piece)
+      for await (const { place, piece } of piecesOf(handle, size)) {
+        await this.server.sendPiece(path, place * pieceSize, piece)
         count(piece.length)
       }
       await this.server.finishFile(file)
@@ -196,26 +234,29 @@ export class Sender {
     return file
   }
 
-  /** Of the database, those pieces that are not as they were in the copy. */
-  async #sendChanges(copy: string): Promise<MovedFile> {
-    const present = await open(this.#place(databaseFile))
-    const before = await open(copy)
+  /** Of the database, those pieces that are not as they were in the copy: the others are not even read. */
+  async #sendChanges(changed: ReadonlySet<number> | undefined): Promise<MovedFile> {
+    const handle = await open(this.#place(databaseFile))
     try {
-      const hasher = new Bun.CryptoHasher('sha256')
-      const buffer = Buffer.allocUnsafe(pieceSize)
-      for await (const { offset, piece } of piecesOf(present)) {
-        hasher.update(piece)
-        const { bytesRead } = await before.read(buffer, 0, pieceSize, offset)
-        if (!buffer.subarray(0, bytesRead).equals(piece))
-          await this.server.sendPiece(databaseFile, offset, piece)
+      const { size } = await handle.stat()
+      const pieces: PieceDigests = new Map()
+      for (let place = 0; place * pieceSize < size; place++) {
+        const before = this.#database.get(place)
+        if (changed?.has(place) === false && before?.length === lengthAt(place, size)) {
+          pieces.set(place, before)
+          continue
+        }
+        const piece = await pieceAt(handle, place)
+        const digest = digestOfPiece(piece)
+        pieces.set(place, digest)
+        if (before && Buffer.compare(before.sha256, digest.sha256) === 0) continue
+        await this.server.sendPiece(databaseFile, place * pieceSize, piece)
       }
-      const { size } = await present.stat()
-      const file = { path: databaseFile, size, sha256: hasher.digest('hex') }
+      const file = { path: databaseFile, size, digest: await digestOf(handle, size, pieces) }
       await this.server.finishFile(file)
       return file
     } finally {
-      await present.close()
-      await before.close()
+      await handle.close()
     }
   }
 }
@@ -227,26 +268,4 @@ async function openIfThere(place: string): Promise<FileHandle | undefined> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }
-}
-
-/** A file from its beginning to its end. Each piece is only good until the next is asked for. */
-async function* piecesOf(handle: FileHandle) {
-  const buffer = new Uint8Array(pieceSize)
-  for (let offset = 0; ;) {
-    const { bytesRead } = await handle.read(buffer, 0, pieceSize, offset)
-    if (bytesRead === 0) return
-    yield { offset, piece: buffer.subarray(0, bytesRead) }
-    offset += bytesRead
-  }
-}
-
-/** Of as much as there is now, since a journal grows meanwhile. */
-async function digestOf(handle: FileHandle): Promise<Pick<MovedFile, 'size' | 'sha256'>> {
-  const hasher = new Bun.CryptoHasher('sha256')
-  let size = 0
-  for await (const { piece } of piecesOf(handle)) {
-    hasher.update(piece)
-    size += piece.length
-  }
-  return { size, sha256: hasher.digest('hex') }
 }
