@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from './support/load'
-import { makeOrganization } from './support/organization'
-import { benchFolder, removeFolder, startConfab } from './support/processes'
+import { fillDatabase, makeOrganization } from './support/organization'
+import { benchFolder, removeFolder, runConfab, startConfab } from './support/processes'
 import { milliseconds, percentile, report } from './support/report'
 
 /** BENCH_BACKUP_MIB=2000 for two gigabytes. */
@@ -15,15 +15,7 @@ const longestWait = 100
 export async function run(): Promise<void> {
   const folder = benchFolder()
   const places = benchFolder()
-  const { people } = await makeOrganization(folder, 20, async (organization) => {
-    organization.db.sqlite.run('CREATE TABLE filling (content BLOB NOT NULL) STRICT')
-    for (let written = 0; written < size; written += 20)
-      await organization.write((tx) => {
-        const insert = tx.sqlite.query('INSERT INTO filling (content) VALUES (?)')
-        for (let count = 0; count < 20 * 64; count++)
-          insert.run(crypto.getRandomValues(new Uint8Array(16_200)))
-      })
-  })
+  const { people } = await makeOrganization(folder, 20, (organization) => fillDatabase(organization, size))
   const confab = await startConfab(folder)
   const rest = await load(confab.port, people, () => Bun.sleep(5000))
   const before = confab.residentMib()
@@ -70,9 +62,5 @@ export async function run(): Promise<void> {
 }
 
 async function confabBackup(folder: string, place: string): Promise<void> {
-  const binary = process.env['CONFAB_BINARY']
-  const command = binary === undefined ? [process.execPath, 'src/main.ts'] : [binary]
-  const options = ['backup', 'create', '--data', folder, '--backups', place, '--json']
-  const child = Bun.spawn([...command, ...options], { stdout: 'ignore', stderr: 'inherit' })
-  if ((await child.exited) !== 0) throw new Error('The backup failed')
+  await runConfab(['backup', 'create', '--data', folder, '--backups', place, '--json'])
 }

@@ -9,6 +9,7 @@ import * as history from './history'
 import * as imports from './import'
 import * as hostile from './hostile'
 import * as locking from './locking'
+import * as move from './move'
 import * as narrows from './narrows'
 import * as organizations from './organizations'
 import * as outbox from './outbox'
@@ -43,6 +44,7 @@ const measurements: Readonly<Record<string, { run(): Promise<void> }>> = {
   day,
   organizations,
   backup,
+  move,
   locking,
   web,
 }

@@ -1,97 +1,24 @@
-// An organization moves to another machine: two servers behind HAProxy, people at work meanwhile (issue "More than one machine").
-import { expect, setDefaultTimeout, test } from 'bun:test'
+// An organization moves to another machine: two servers, the built executable each, behind HAProxy, people at work meanwhile (issue
+// "More than one machine").
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Confab, createAcme, type ServerProcess } from './support/confab'
+import { Confab } from './support/confab'
+import { builtExecutable } from './support/executable'
 import { HaProxy } from './support/haproxy'
+import { host, move, Person, serve, withAcme } from './support/moving'
 
 // Every step is a process of its own, and the machine may be busy.
 setDefaultTimeout(60_000)
 
-const host = 'acme.chat.test'
-const serve = ['--json', '--domain', 'chat.test', '--rate-limits', 'off']
-
-/** A server with the organization "acme" and another one. */
-async function withAcme(confab: Confab) {
-  const create = (subdomain: string): string[] => [...createAcme, '--subdomain', subdomain]
-  await confab.json(create('beta'), 'a long password')
-  const { api_key } = await confab.json(create('acme'), 'a long password')
-  return `Basic ${btoa(`owner@x.io:${String(api_key)}`)}`
-}
-
-/** What people do by way of a proxy or a server. */
-class Person {
-  constructor(
-    private readonly port: number,
-    private readonly authorization: string,
-  ) {}
-
-  async call(method: string, path: string, parameters: Record<string, string> = {}) {
-    const form = new URLSearchParams(parameters)
-    const isGet = method === 'GET'
-    const answer = await fetch(`http://127.0.0.1:${this.port}/api/v1${path}${isGet ? `?${form}` : ''}`, {
-      method,
-      headers: { host, authorization: this.authorization },
-      redirect: 'manual',
-      ...(isGet ? {} : { body: form }),
-    })
-    const text = await answer.text()
-    const body: Record<string, unknown> = text.startsWith('{') ? JSON.parse(text) : {}
-    return { status: answer.status, headers: answer.headers, body }
-  }
-
-  /** Sends until it is acknowledged, as a client does. @returns how many attempts were refused */
-  async send(content: string): Promise<number> {
-    for (let refused = 0; ; refused++) {
-      const reply = await this.call('POST', '/messages', {
-        type: 'stream',
-        to: 'general',
-        topic: 'move',
-        content,
-      }).catch(() => undefined)
-      if (reply?.status === 200) return refused
-      if (reply) expect([308, 503]).toContain(reply.status)
-      await Bun.sleep(20)
-    }
-  }
-
-  /** @returns the path of the file */
-  async upload(name: string, content: string): Promise<string> {
-    const body = new FormData()
-    body.append('file', new File([content], name))
-    const headers = { host, authorization: this.authorization }
-    const answer = await fetch(`http://127.0.0.1:${this.port}/api/v1/user_uploads`, {
-      method: 'POST',
-      headers,
-      body,
-    })
-    const { url }: { url: string } = JSON.parse(await answer.text())
-    return url
-  }
-
-  async contents(): Promise<string[]> {
-    const { body } = await this.call('GET', '/messages', {
-      anchor: 'newest',
-      num_before: '5000',
-      num_after: '0',
-      apply_markdown: 'false',
-      narrow: '[["channel","general"]]',
-    })
-    const messages = body['messages']
-    return Array.isArray(messages) ? messages.map(({ content }) => content) : []
-  }
-}
-
-/** Has `from` move it to `to`. */
-async function move(from: Confab, to: Confab, server: ServerProcess, ...more: string[]) {
-  const { token } = await to.json(['organization', 'receive', '--subdomain', 'acme'])
-  const args = ['organization', 'move', '--subdomain', 'acme', '--to', server.url, '--json', ...more]
-  return await from.run(args, '', { CONFAB_MOVE_TOKEN: String(token) })
-}
+let executable: string
+beforeAll(async () => {
+  executable = await builtExecutable()
+}, 60_000)
 
 test('under load: no acknowledged message is lost, clients go on with their queues, the old side sends people to the new one', async () => {
-  await using from = new Confab()
-  await using to = new Confab()
+  await using from = new Confab([executable])
+  await using to = new Confab([executable])
   const authorization = await withAcme(from)
   const [old, next] = [await from.serve(serve), await to.serve(serve)]
   await using proxy = await HaProxy.start(
@@ -177,7 +104,7 @@ test('under load: no acknowledged message is lost, clients go on with their queu
 })
 
 test('without the token, nobody brings anything or learns what is expected', async () => {
-  await using to = new Confab()
+  await using to = new Confab([executable])
   const next = await to.serve(serve)
   const { token } = await to.json(['organization', 'receive', '--subdomain', 'acme'])
   const call = async (name: string, bearer: string | undefined) => {
@@ -223,8 +150,8 @@ test('without the token, nobody brings anything or learns what is expected', asy
 })
 
 test('a move that fails leaves the organization where it was, and one that is run again brings only what is missing', async () => {
-  await using from = new Confab()
-  await using to = new Confab()
+  await using from = new Confab([executable])
+  await using to = new Confab([executable])
   const authorization = await withAcme(from)
   const old = await from.serve(serve)
   const next = await to.serve(serve)
@@ -312,8 +239,8 @@ test('a move that fails leaves the organization where it was, and one that is ru
 })
 
 test('a server that is killed while it takes an organization up knows that it has it', async () => {
-  await using from = new Confab()
-  await using to = new Confab()
+  await using from = new Confab([executable])
+  await using to = new Confab([executable])
   await withAcme(from)
   await from.serve(serve)
   let next = await to.serve(serve)
@@ -339,8 +266,8 @@ test('a server that is killed while it takes an organization up knows that it ha
 })
 
 test('a server that is killed while an organization is on its way does not serve it at the next start', async () => {
-  await using from = new Confab()
-  await using to = new Confab()
+  await using from = new Confab([executable])
+  await using to = new Confab([executable])
   const authorization = await withAcme(from)
   let old = await from.serve(serve)
   const next = await to.serve(serve)

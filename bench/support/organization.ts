@@ -73,3 +73,13 @@ export async function makeChannel(
   const { stream_id }: { stream_id: number } = JSON.parse(found.body)
   return stream_id
 }
+
+/** Has the database grow by so many MiB. */
+export async function fillDatabase(organization: Organization, mib: number): Promise<void> {
+  organization.db.sqlite.run('CREATE TABLE filling (content BLOB NOT NULL) STRICT')
+  for (let written = 0; written < mib; written += 20)
+    await organization.write((tx) => {
+      const insert = tx.sqlite.query('INSERT INTO filling (content) VALUES (?)')
+      for (let count = 0; count < 20 * 64; count++) insert.run(crypto.getRandomValues(new Uint8Array(16_200)))
+    })
+}

@@ -23,10 +23,25 @@ export function removeFolder(folder: string): void {
 
 /** `confab serve` on a data folder, without rate limits; CONFAB_BINARY runs an executable instead of the source. */
 export function startConfab(dataFolder: string, more: readonly string[] = []): Promise<Running> {
-  const binary = process.env['CONFAB_BINARY']
-  const command = binary === undefined ? [process.execPath, 'src/main.ts'] : [binary]
   const options = ['serve', '--data', dataFolder, '--port', '0', '--rate-limits', 'off', '--json']
-  return runReady([...command, ...options, '--log-level', 'warn', ...more])
+  return runReady([...confab(), ...options, '--log-level', 'warn', ...more])
+}
+
+/** A command of Confab's, to its end. @returns what it has printed @throws if it fails */
+export async function runConfab(args: readonly string[], more: Record<string, string> = {}): Promise<string> {
+  const child = Bun.spawn([...confab(), ...args], {
+    env: { ...environment(), ...more },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const [text, code] = await Promise.all([child.stdout.text(), child.exited])
+  if (code !== 0) throw new Error(`confab ${args.join(' ')} failed`)
+  return text
+}
+
+function confab(): string[] {
+  const binary = process.env['CONFAB_BINARY']
+  return binary === undefined ? [process.execPath, 'src/main.ts'] : [binary]
 }
 
 /** A bare server, a file of bench/floor/. */
