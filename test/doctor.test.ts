@@ -213,7 +213,7 @@ test('backups: none, old, failed, gone, beside what they save', async () => {
   rmSync(ward.place, { recursive: true })
   expect(await look()).toMatchObject(problem('backups', 'is not at', 'not mounted'))
   writeFileSync(ward.place, 'no folder')
-  expect(await look()).toMatchObject(problem('backups', "can't be read", '--backups'))
+  expect(await look()).toMatchObject(problem('backups', 'is no folder', '--backups'))
   await ward.confab.run(['backup', 'create', '--backups', ward.path('inside')])
   rmSync(ward.place)
   // It is another place, and another disk would be better.
