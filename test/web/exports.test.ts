@@ -7,7 +7,11 @@ import { becomes } from '../support/waiting'
 
 setDefaultTimeout(60_000)
 
-const { server, owner, ann, bob } = await scenario({ ann: 'member', bob: 'member' })
+const { server, owner, adam, ann, bob } = await scenario({
+  adam: 'administrator',
+  ann: 'member',
+  bob: 'member',
+})
 
 test('an export is asked for, comes, is saved and deleted', async () => {
   const { page, expectProblem } = await openWindow(server, owner, { at: '/#organization/data-exports-admin' })
@@ -35,21 +39,33 @@ test('an export is asked for, comes, is saved and deleted', async () => {
   await line.getByText('deleted').waitFor()
 })
 
+test('what has become of an export shows to other administrators, too', async () => {
+  const { page } = await openWindow(server, adam, { at: '/#organization/data-exports-admin' })
+  const lines = page.getByRole('list', { name: 'Data exports' }).getByRole('listitem')
+  await page.getByRole('button', { name: 'Start export' }).waitFor()
+  const { body } = await owner.post('/export/realm', { export_type: 1 })
+  await server.server.settled()
+  await lines.getByText('Public data · by Olive Owner · ready').waitFor()
+  await owner.delete(`/export/realm/${String(body['id'])}`)
+  await lines.getByText('ready').waitFor({ state: 'detached' })
+  await lines.getByText('deleted').first().waitFor()
+})
+
 test('who agrees to the export of private data shows to administrators at once; others see none of it', async () => {
   const [owners, anns] = [
     await openWindow(server, owner, { at: '/#organization/data-exports-admin' }),
     await openWindow(server, ann, { at: '/#settings/privacy' }),
   ]
-  await owners.page.getByText('0 of 3 have agreed.').waitFor()
+  await owners.page.getByText('0 of 4 have agreed.').waitFor()
   await anns.page.getByLabel('Let administrators export your private data').check()
-  await owners.page.getByText('1 of 3 has agreed.').waitFor()
+  await owners.page.getByText('1 of 4 has agreed.').waitFor()
   const first = owners.page
     .getByRole('list', { name: /^Who agrees/ })
     .getByRole('listitem')
     .first()
   expect(await first.innerText()).toContain('Ann')
   await bob.patch('/settings', { allow_private_data_export: true })
-  await owners.page.getByText('2 of 3 have agreed.').waitFor()
+  await owners.page.getByText('2 of 4 have agreed.').waitFor()
   await anns.page.goto('/#organization/data-exports-admin')
   await anns.page.getByText('Only administrators can change this.').waitFor()
   await becomes(() => anns.page.getByRole('button', { name: 'Start export' }).count(), 0)

@@ -2,6 +2,7 @@
 import { Download, Trash2 } from 'lucide-preact'
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../api/call'
+import { connection } from '../live/connection'
 import { onEvent, state } from '../live/state'
 import { Avatar } from '../parts/avatar'
 import { IconButton } from '../parts/icon-button'
@@ -35,6 +36,9 @@ interface Export {
   progress?: number
 }
 
+/** Milliseconds until the page looks what has become of exports that other administrators have asked for. */
+const looksAgain = 5000
+
 const publicData = 1
 const withPrivateData = 2
 
@@ -58,8 +62,14 @@ function Made() {
     const { exports } = await call('GET', '/export/realm')
     return Array.isArray(exports) ? exports.filter(isExport) : []
   })
-  // It is told of what has become of an export to whoever asked for it, and to whoever deletes one.
+  // It is told of what has become of an export to whoever asked for it, and to whoever deletes one; others look again.
   useEffect(() => onEvent(({ type }) => void (type === 'realm_export' && made.again())), [])
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden && connection.peek() === 'live') void made.again()
+    }, looksAgain)
+    return () => clearInterval(timer)
+  }, [])
   return (
     <>
       <NewExport onAsked={() => made.again()} />
