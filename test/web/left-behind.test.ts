@@ -46,7 +46,7 @@ test('an edit that was begun is offered again after the page was loaded anew, an
   await edited.fill('Soup at one')
   await page.reload()
   const left = page.getByRole('article').getByRole('note')
-  await left.getByText('not saved it').waitFor()
+  await left.getByText('an edit that is not saved').waitFor()
   // The text of the message is what it was.
   await page.getByRole('article').getByText('Soup at noon').waitFor()
   expect(await findings(page, 'main')).toEqual([])
@@ -172,7 +172,7 @@ test('whoever removes from the browser what was kept finds nothing of it after t
   await write(bob, 'removed', 'Hello?')
   await message(page).fill('My other plan')
   await endSessions(ann)
-  await page.getByRole('button', { name: 'Remove it from this browser' }).click()
+  await page.getByRole('button', { name: 'Discard it' }).click()
   await page.waitForURL((url) => url.pathname === '/login')
   expect(await page.evaluate<string>(stored)).not.toContain('plan')
   await logIn(context, ann.email, password)

@@ -20,7 +20,7 @@ function Ended() {
           <button type="button" class="button plain" onClick={forget}>
             {text('settings.forgetHere')}
           </button>
-          <button type="button" class="button" onClick={logInAgain}>
+          <button type="button" class="button" autofocus onClick={logInAgain}>
             {text('settings.logInAgain')}
           </button>
         </>
