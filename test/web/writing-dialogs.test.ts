@@ -156,6 +156,63 @@ test('what is typed before the switcher is there is typed into it', async () => 
   await page.getByRole('heading', { level: 1, name: 'Starred messages' }).waitFor()
 })
 
+test('what is typed before the emoji picker is there is typed into its search, and Enter takes what is found', async () => {
+  const { page, context } = await openWindow(server, ann, { at: 'about:blank' })
+  const held = Promise.withResolvers<void>()
+  await context.route(/\/web\/picker-dialog-/, async (route) => {
+    await held.promise
+    await route.fallback()
+  })
+  await page.goto(`/#narrow/channel/${general.id}-general/topic/quick`)
+  const box = page.getByRole('textbox', { name: 'Message', exact: true })
+  await box.fill('Look ')
+  await page.getByRole('button', { name: 'Emoji', exact: true }).click()
+  await page.keyboard.type('octox')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await becomes(() => box.inputValue(), 'Look ')
+  held.resolve()
+  await becomes(() => box.inputValue(), 'Look :octopus: ')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  // From now on keys are the box's again.
+  await page.keyboard.type('!')
+  await becomes(() => box.inputValue(), 'Look :octopus: !')
+})
+
+test('so it is in other dialogs; Escape sends them away before they are there', async () => {
+  const { page, context } = await openWindow(server, ann, { at: 'about:blank' })
+  const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let asked = 0
+  await context.route(/\/web\/(insert-dialogs|snippet-dialog)-/, async (route) => {
+    await held[asked++]?.promise
+    await route.fallback()
+  })
+  await page.goto(`/#narrow/channel/${general.id}-general/topic/dialogs`)
+  const box = page.getByRole('textbox', { name: 'Message', exact: true })
+  await box.fill('Kept')
+  await page.getByRole('button', { name: 'Poll' }).click()
+  await page.keyboard.type('Soup or salad?')
+  held[0]?.resolve()
+  const poll = page.getByRole('dialog')
+  await becomes(() => poll.getByRole('textbox').first().inputValue(), 'Soup or salad?')
+  await becomes(() => box.inputValue(), 'Kept')
+  await page.keyboard.press('Escape')
+  await poll.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Snippets' }).click()
+  await page
+    .getByRole('menuitem', { name: /snippet/i })
+    .last()
+    .click()
+  await page.keyboard.type('A title')
+  await page.keyboard.press('Escape')
+  held[1]?.resolve()
+  await box.focus()
+  await page.keyboard.type('!')
+  await becomes(() => box.inputValue(), 'Kept!')
+  await becomes(() => page.getByRole('dialog').count(), 0)
+})
+
 test('a scheduled message goes out now, once, though the answers are lost; what the server refuses is kept', async () => {
   const soon = Math.floor(server.clock.now() / 1000) + 90_000
   const later = { type: 'channel', to: general.id, topic: 'now', scheduled_delivery_timestamp: soon }

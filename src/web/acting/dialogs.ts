@@ -1,23 +1,39 @@
 // The dialogs of what is done to messages and topics, loaded when somebody first opens one.
+import { showLoaded } from '../parts/loaded-dialog'
 import type { Message } from '../store/messages'
 
 export function showHistory(message: Message): void {
-  void import('./history').then((dialog) => dialog.showHistory(message))
+  showLoaded(
+    () => import('./history'),
+    (dialog) => dialog.showHistory(message),
+  )
 }
 
 export function showReceipts(message: Message): void {
-  void import('./receipts').then((dialog) => dialog.showReceipts(message))
+  showLoaded(
+    () => import('./receipts'),
+    (dialog) => dialog.showReceipts(message),
+  )
 }
 
 export function showReportDialog(message: Message): void {
-  void import('./report-dialog').then((dialog) => dialog.showReportDialog(message))
+  showLoaded(
+    () => import('./report-dialog'),
+    (dialog) => dialog.showReportDialog(message),
+  )
 }
 
 export function showMoveDialog(message: Message): void {
-  void import('./move-dialog').then((dialog) => dialog.showMoveDialog(message))
+  showLoaded(
+    () => import('./move-dialog'),
+    (dialog) => dialog.showMoveDialog(message),
+  )
 }
 
 /** @param messageId one of the topic's messages */
 export function showTopicMoveDialog(channelId: number, topic: string, messageId: number): void {
-  void import('./move-dialog').then((dialog) => dialog.showTopicMoveDialog(channelId, topic, messageId))
+  showLoaded(
+    () => import('./move-dialog'),
+    (dialog) => dialog.showTopicMoveDialog(channelId, topic, messageId),
+  )
 }

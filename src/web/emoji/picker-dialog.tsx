@@ -30,6 +30,11 @@ export function PickerDialog({ at, close, onPick }: Props) {
   const all = unicodeEmoji()
   const rows = useMemo(() => pickerRows(query, columns), [query, all])
   useOpen(dialog, at)
+  // Whoever was quicker than the emoji gets the first of them once they are there.
+  const isAwaited = useRef(false)
+  useEffect(() => {
+    if (rows && isAwaited.current) pick(firstOf(rows))
+  }, [rows])
   const pick = (emoji: FoundEmoji | undefined): void => {
     if (!emoji) return
     rememberEmoji(emoji.name)
@@ -53,10 +58,14 @@ export function PickerDialog({ at, close, onPick }: Props) {
           aria-label={text('emoji.search')}
           placeholder={text('emoji.search')}
           value={query}
-          onInput={({ currentTarget }) => setQuery(currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            isAwaited.current = false
+            setQuery(currentTarget.value)
+          }}
           onKeyDown={(event) => {
             if (event.key === 'Enter') {
               event.preventDefault()
+              isAwaited.current = rows === undefined
               pick(firstOf(rows))
             } else if (event.key === 'ArrowDown') {
               event.preventDefault()

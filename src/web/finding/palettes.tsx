@@ -6,7 +6,7 @@ import { toastProblem } from '../parts/toasts'
 import { Unreachable } from '../api/call'
 import { shortcut } from '../shell/shortcuts'
 import { loadAllTexts } from '../texts/text'
-import { keepKeys, type KeptKeys } from './kept-keys'
+import { keepKeys, type KeptKeys } from '../parts/kept-keys'
 import type { SearchPalette } from './search-palette'
 import type { SwitcherPalette } from './switcher-palette'
 

@@ -1,9 +1,16 @@
 // The dialogs about people, loaded when somebody first opens one.
+import { showLoaded } from '../parts/loaded-dialog'
 
 export function showProfile(id: number): void {
-  void import('./profile').then((dialog) => dialog.showProfile(id))
+  showLoaded(
+    () => import('./profile'),
+    (dialog) => dialog.showProfile(id),
+  )
 }
 
 export function showStatusDialog(): void {
-  void import('./status-dialog').then((dialog) => dialog.showStatusDialog())
+  showLoaded(
+    () => import('./status-dialog'),
+    (dialog) => dialog.showStatusDialog(),
+  )
 }

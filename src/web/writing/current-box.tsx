@@ -6,6 +6,7 @@ import { messageLink } from '../live/links'
 import { state } from '../live/state'
 import { toastProblem } from '../parts/toasts'
 import { showDialog } from '../parts/dialogs'
+import { showLoaded } from '../parts/loaded-dialog'
 import { conversationOf } from '../store/conversations'
 import type { Message } from '../store/messages'
 import { senderNameOf } from '../store/names'
@@ -52,8 +53,9 @@ export function startConversation(destination?: Destination): void {
     else current.isChoosing.value = true
     return
   }
-  void import('./compose-dialog').then(({ ComposeDialog }) =>
-    showDialog((close) => <ComposeDialog to={to} close={close} />),
+  showLoaded(
+    () => import('./compose-dialog'),
+    ({ ComposeDialog }) => showDialog((close) => <ComposeDialog to={to} close={close} />),
   )
 }
 

@@ -1,6 +1,7 @@
 // Being reminded of a message later.
 import { call } from '../api/call'
 import { showDialog } from '../parts/dialogs'
+import { showLoaded } from '../parts/loaded-dialog'
 import { toast } from '../parts/toasts'
 import type { Message } from '../store/messages'
 import { text } from '../texts/text'
@@ -8,16 +9,18 @@ import { momentName } from './moments'
 
 /** Asks when, and perhaps why, and has the server remind this person of the message. */
 export function showReminderDialog(message: Message): void {
-  void import('./later-dialog').then(({ LaterDialog }) =>
-    showDialog((close) => (
-      <LaterDialog
-        title={text('writing.remindMe')}
-        action={text('writing.remind')}
-        hasNote
-        close={close}
-        choose={(moment, note) => remind(message.id, moment, note)}
-      />
-    )),
+  showLoaded(
+    () => import('./later-dialog'),
+    ({ LaterDialog }) =>
+      showDialog((close) => (
+        <LaterDialog
+          title={text('writing.remindMe')}
+          action={text('writing.remind')}
+          hasNote
+          close={close}
+          choose={(moment, note) => remind(message.id, moment, note)}
+        />
+      )),
   )
 }
 

@@ -1,6 +1,7 @@
 // Sending later: the server keeps the message until then.
 import { call } from '../api/call'
 import { showDialog } from '../parts/dialogs'
+import { showLoaded } from '../parts/loaded-dialog'
 import { toast, toastProblem } from '../parts/toasts'
 import { text } from '../texts/text'
 import type { ComposeBox } from './compose-box'
@@ -10,15 +11,17 @@ import { momentName } from './moments'
 /** Asks when what stands in the box is to be sent. */
 export function showScheduleDialog(compose: ComposeBox): void {
   if (compose.obstacle.peek() !== undefined) return compose.box.focus()
-  void import('./later-dialog').then(({ LaterDialog }) =>
-    showDialog((close) => (
-      <LaterDialog
-        title={text('writing.sendLater')}
-        action={text('writing.schedule')}
-        close={close}
-        choose={(moment) => schedule(compose, moment)}
-      />
-    )),
+  showLoaded(
+    () => import('./later-dialog'),
+    ({ LaterDialog }) =>
+      showDialog((close) => (
+        <LaterDialog
+          title={text('writing.sendLater')}
+          action={text('writing.schedule')}
+          close={close}
+          choose={(moment) => schedule(compose, moment)}
+        />
+      )),
   )
 }
 

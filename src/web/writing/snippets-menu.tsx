@@ -3,6 +3,7 @@ import { Plus } from 'lucide-preact'
 import { call } from '../api/call'
 import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
+import { showLoaded } from '../parts/loaded-dialog'
 import { showMenu, type MenuEntry } from '../parts/menu'
 import { toast } from '../parts/toasts'
 import { text } from '../texts/text'
@@ -20,8 +21,10 @@ export function showSnippets(box: TextBox, at: Element): void {
     label: text('writing.newSnippet'),
     icon: Plus,
     run: () => {
-      void import('./snippet-dialog').then(({ SnippetDialog }) =>
-        showDialog((close) => <SnippetDialog content={selected} save={saveSnippet} close={close} />),
+      showLoaded(
+        () => import('./snippet-dialog'),
+        ({ SnippetDialog }) =>
+          showDialog((close) => <SnippetDialog content={selected} save={saveSnippet} close={close} />),
       )
     },
   })

@@ -25,6 +25,7 @@ import { showEmojiPicker } from '../emoji/picker'
 import { IconButton } from '../parts/icon-button'
 import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
+import { showLoaded } from '../parts/loaded-dialog'
 import { moveAlong } from '../parts/toolbar-keys'
 import { text, type TextKey } from '../texts/text'
 import { formats } from './format-keys'
@@ -140,16 +141,18 @@ function mayFindGifs(): boolean {
 }
 
 function showGifs(box: TextBox): void {
-  void import('./gif-dialog').then(({ GifDialog }) =>
-    showDialog((close) => (
-      <GifDialog
-        close={close}
-        choose={({ title, url }) => {
-          box.focus()
-          box.insertBlock(`[${title.replaceAll(/[[\]\\`\n]/g, '') || 'GIF'}](${url})`)
-        }}
-      />
-    )),
+  showLoaded(
+    () => import('./gif-dialog'),
+    ({ GifDialog }) =>
+      showDialog((close) => (
+        <GifDialog
+          close={close}
+          choose={({ title, url }) => {
+            box.focus()
+            box.insertBlock(`[${title.replaceAll(/[[\]\\`\n]/g, '') || 'GIF'}](${url})`)
+          }}
+        />
+      )),
   )
 }
 
@@ -160,7 +163,8 @@ function typeSign(box: TextBox, sign: string): void {
 }
 
 function showInsertDialog(kind: 'time' | 'poll' | 'todo', box: TextBox): void {
-  void import('./insert-dialogs').then(({ InsertDialog }) =>
-    showDialog((close) => <InsertDialog kind={kind} box={box} close={close} />),
+  showLoaded(
+    () => import('./insert-dialogs'),
+    ({ InsertDialog }) => showDialog((close) => <InsertDialog kind={kind} box={box} close={close} />),
   )
 }
