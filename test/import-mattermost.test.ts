@@ -148,6 +148,23 @@ test('a team comes over', async () => {
   )
 })
 
+test('a dry run says what there is, and does nothing', async () => {
+  await using confab = await founded()
+  const before = readdirSync(join(confab.data, 'organizations'))
+  expect(await imported(confab, mattermostExport(), '--dry-run')).toEqual({
+    found: { people: 5, channels: 2, messages: 9, reactions: 2, files: 1, emoji: 1 },
+    problems: [
+      {
+        what: 'Notices of Mattermost itself, such as who joined',
+        count: 1,
+        examples: ['system_join_channel'],
+      },
+    ],
+  })
+  expect(readdirSync(join(confab.data, 'organizations'))).toEqual(before)
+  expect(await imported(confab, mattermostExport())).toMatchObject({ taken: { people: 4, messages: 9 } })
+})
+
 test('again, nothing is there twice; a later export adds what is new', async () => {
   await using confab = await founded()
   await imported(confab, mattermostExport())

@@ -6,7 +6,7 @@ import { actingAs } from '../organization/actor'
 import { systemClock } from '../organization/clock'
 import { giveToOwnerOf, holdDataFolder } from '../organization/data-folder'
 import { Organization } from '../organization/organization'
-import type { Report } from '../imports/report'
+import type { Counts, Problem, Report } from '../imports/report'
 import type { OpenSource } from '../imports/archive'
 import type { Source } from '../imports/source'
 import { perform } from './control'
@@ -21,6 +21,7 @@ interface ImportOptions {
   json?: true
   subdomain?: string
   invite?: true
+  dryRun?: true
 }
 
 const nobody = { mailed: 0, links: [] }
@@ -63,6 +64,7 @@ export function addImportCommand(program: Command): void {
           'mail the new people a link for a password, or print the links where no mail goes out',
         ),
       )
+      .addOption(flag('--dry-run', 'read the export, print what it has, and do nothing'))
       .action((file: string, options: ImportOptions) => importFrom(service, file, options))
   }
 }
@@ -87,7 +89,8 @@ async function importFrom(
       progress.end(),
     )
     try {
-      await importInto(source, skipped, file, options)
+      if (options.dryRun) await look(source, skipped, file, options)
+      else await importInto(source, skipped, file, options)
     } finally {
       source.close()
     }
@@ -95,6 +98,15 @@ async function importFrom(
     if (error instanceof UnreadableSource) throw new Failure('refused', `${file}: ${error.message}`)
     throw error
   }
+}
+
+async function look(source: Source, skipped: Report, file: string, options: ImportOptions): Promise<void> {
+  const { countsOf } = await import('../imports/counting')
+  const progress = progressBar('Counting')
+  const found = await countsOf(source, progress).finally(() => progress.end())
+  const { problems } = skipped
+  if (options.json) return printJson({ found, problems })
+  printLines(`${file} has ${inWords(found)}. Nothing was done.`, ...problems.map(problemLine))
 }
 
 async function importInto(
@@ -130,11 +142,18 @@ async function importInto(
   const { taken, known } = report
   if (options.json) return printJson({ organization: subdomain, taken, known, problems, mailed, links })
   printLines(
-    `Took ${taken.people} people, ${taken.channels} channels, ${taken.messages} messages, ${taken.reactions} reactions, ` +
-      `${taken.files} files and ${taken.emoji} emoji from ${file}.`,
+    `Took ${inWords(taken)} from ${file}.`,
     ...(known.messages > 0 ? [`${known.messages} messages were here already.`] : []),
-    ...problems.map(({ what, count, examples }) => `${count} × ${what}: ${examples.join('; ')}`),
+    ...problems.map(problemLine),
     ...(mailed > 0 ? [`${mailed} people are mailed a link for a password; it works for a day.`] : []),
     ...links.map(({ name, email, path }) => `${name} <${email}> sets a password at ${path} within a day`),
   )
+}
+
+function inWords({ people, channels, messages, reactions, files, emoji }: Counts): string {
+  return `${people} people, ${channels} channels, ${messages} messages, ${reactions} reactions, ${files} files and ${emoji} emoji`
+}
+
+function problemLine({ what, count, examples }: Problem): string {
+  return `${count} × ${what}: ${examples.join('; ')}`
 }
