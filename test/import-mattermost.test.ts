@@ -2,7 +2,8 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { items } from './support/law/rules'
+import { limited } from './support/confab'
+import { item, items } from './support/law/rules'
 import { caller, founded, importer, many, messagesOf, surviveKilling } from './support/imports'
 import { at, mattermostExport, mattermostLines } from './support/mattermost-export'
 import { zipOf } from './support/zip'
@@ -184,8 +185,8 @@ test('again, nothing is there twice; a later export adds what is new', async () 
   })
 })
 
-test('killed in the middle, it goes on with the next run, and nobody is there twice', async () => {
-  await using confab = await founded()
+/** Many messages beside those of the team. */
+function busyExport() {
   const busy = Array.from({ length: many }, (_, number) => ({
     type: 'post',
     post: {
@@ -196,10 +197,39 @@ test('killed in the middle, it goes on with the next run, and nobody is there tw
       create_at: at('05-01T00:00:00') + (number >> 3),
     },
   }))
+  return mattermostExport([...mattermostLines, ...busy])
+}
+
+test('killed in the middle, it goes on with the next run, and nobody is there twice', async () => {
+  await using confab = await founded()
   const path = join(confab.data, 'export.zip')
-  await Bun.write(path, zipOf(mattermostExport([...mattermostLines, ...busy])))
+  await Bun.write(path, zipOf(busyExport()))
   const expected = { count: 9 + many, name: 'Town Square', email: 'ann@x.io' }
   await surviveKilling(confab, 'mattermost', path, expected)
+})
+
+test('on a disk that takes no more it says so, and the next run takes the rest', async () => {
+  await using confab = await founded()
+  const path = join(confab.data, 'export.zip')
+  await Bun.write(path, zipOf(busyExport()))
+  const [program = '', ...rest] = limited(confab, 6144)
+  const child = Bun.spawn([program, ...rest, 'import', 'mattermost', path], {
+    cwd: confab.data,
+    env: { CONFAB_DATA: confab.data },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const said = await child.stderr.text()
+  expect({ code: await child.exited, said }).toEqual({
+    code: 4,
+    said: expect.stringContaining('The disk of the data folder takes no more'),
+  })
+  expect(said).toContain('Importing: 0 %')
+  const again = await confab.json(['import', 'mattermost', path])
+  const counts = [item(again['taken'])['messages'], item(again['known'])['messages']].map(Number)
+  expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(9 + many)
+  expect(counts[0]).toBeGreaterThan(0)
+  expect(readdirSync(join(confab.data, 'organizations'))).toEqual(['root'])
 })
 
 test('hostile archives are refused with a sentence, and the organization is as it was', async () => {

@@ -115,28 +115,23 @@ async function importInto(
   file: string,
   options: ImportOptions,
 ): Promise<void> {
-  const { takeSource } = await import('../imports/taking')
   const { organization: subdomain, folder } = await perform(
     options.data,
     beginImport,
     organizationOf(options),
   )
-  const progress = progressBar('Importing')
+  const takeUp = () => perform(options.data, endImport, { subdomain })
   let report: Report
-  const hold = holdDataFolder(folder)
   try {
-    const organization = Organization.open(subdomain, folder, systemClock)
-    try {
-      report = await actingAs('console', () => takeSource(organization, source, progress))
-    } finally {
-      await organization.close()
-    }
-  } finally {
-    progress.end()
-    hold.release()
+    report = await takeIn(subdomain, folder, source)
+  } catch (error) {
     giveToOwnerOf(resolve(options.data), folder)
-    await perform(options.data, endImport, { subdomain })
+    // It has what was taken by now. Where it can't even be opened, the next run has it.
+    await takeUp().catch(() => undefined)
+    throw error
   }
+  giveToOwnerOf(resolve(options.data), folder)
+  await takeUp()
   const { mailed, links } = options.invite ? await perform(options.data, inviteTaken, { subdomain }) : nobody
   const problems = [...report.problems, ...skipped.problems]
   const { taken, known } = report
@@ -148,6 +143,24 @@ async function importInto(
     ...(mailed > 0 ? [`${mailed} people are mailed a link for a password; it works for a day.`] : []),
     ...links.map(({ name, email, path }) => `${name} <${email}> sets a password at ${path} within a day`),
   )
+}
+
+/** Takes all of a source into the organization of a folder that nobody else has open. */
+async function takeIn(subdomain: string, folder: string, source: Source): Promise<Report> {
+  const { takeSource } = await import('../imports/taking')
+  const progress = progressBar('Importing')
+  const hold = holdDataFolder(folder)
+  try {
+    const organization = Organization.open(subdomain, folder, systemClock)
+    try {
+      return await actingAs('console', () => takeSource(organization, source, progress))
+    } finally {
+      await organization.close()
+    }
+  } finally {
+    progress.end()
+    hold.release()
+  }
 }
 
 function inWords({ people, channels, messages, reactions, files, emoji }: Counts): string {

@@ -97,11 +97,15 @@ export class Organization {
 
   /** Waits for the writes under way, then closes the database. @param beforehand is called when nothing is written any more */
   async close(beforehand?: () => void): Promise<void> {
-    await this.#writer.idle()
-    beforehand?.()
-    this.#writer.companion?.closing()
-    this.#isOpen = false
-    closeDatabase(this.db)
-    this.#rowChanges.close()
+    try {
+      await this.#writer.idle()
+      beforehand?.()
+      this.#writer.companion?.closing()
+    } finally {
+      // On a disk that is full, too: whoever opens it next must not find it locked.
+      this.#isOpen = false
+      closeDatabase(this.db)
+      this.#rowChanges.close()
+    }
   }
 }
