@@ -165,6 +165,27 @@ test('what could not be loaded without a network is loaded when it is back, and 
   await page.getByRole('article').getByText('Here all the time').waitFor()
 })
 
+test('views and dialogs that can’t be loaded without a network say so, and can be when it is back', async () => {
+  const { page, context, expectProblem } = await openWindow(server, ann, {
+    at: `/#narrow/channel/${open.id}-open/topic/offline`,
+  })
+  expectProblem(/ERR_INTERNET_DISCONNECTED/)
+  await page.getByRole('article').first().waitFor()
+  await context.setOffline(true)
+  await page.getByText('You are offline.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Poll', exact: true }).click()
+  await page.getByRole('status').getByText('The server could not be reached.').waitFor()
+  await page.goto('/#settings/alert-words')
+  await page.getByRole('alert').getByText('The server could not be reached.').waitFor()
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('alert').getByText('The server could not be reached.').waitFor()
+  await context.setOffline(false)
+  await page.getByRole('heading', { name: 'Alert words' }).first().waitFor()
+  await page.goto(`/#narrow/channel/${open.id}-open/topic/offline`)
+  await page.getByRole('button', { name: 'Poll', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Poll' }).waitFor()
+})
+
 test('a search misses nothing that came while the server could not be asked', async () => {
   const { page, context, expectProblem } = await openWindow(server, ann, {
     at: `/#narrow/channel/${open.id}-open/search/harvest`,

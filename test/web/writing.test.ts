@@ -184,6 +184,50 @@ test('an upload is paused, goes on, and is given up with what stood for it in th
   await message(page).fill('')
 })
 
+test('a file that is refused holds up no message; one that the server can take later is tried again', async () => {
+  const { page, context, expectProblem } = await openWindow(server, ann, {
+    at: `/#narrow/channel/${general.id}-general/topic/refused`,
+  })
+  expectProblem(/^console: Failed to load resource/)
+  const files = page.locator('.compose input[type=file]')
+  const shown = page.getByRole('list', { name: 'Files on their way' })
+  await files.setInputFiles({ name: 'none.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+  await shown.getByText('This file is empty.').waitFor()
+  expect(await shown.getByRole('button', { name: /again/ }).count()).toBe(0)
+  await message(page).fill('Without it')
+  await message(page).press('Control+Enter')
+  await page.getByRole('article').getByText('Without it').waitFor()
+  await shown.waitFor({ state: 'detached' })
+
+  await context.route('**/json/tus', (route) =>
+    route.fulfill({ status: 404, json: { result: 'error', msg: 'Not now', code: 'BAD_REQUEST' } }),
+  )
+  await files.setInputFiles({ name: 'gone.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
+  await shown.getByText('Not now').waitFor()
+  await page.getByText('A file could not be uploaded: try it again, or remove it.').waitFor()
+  expect(await shown.getByRole('button', { name: /again/ }).count()).toBe(0)
+  await shown.getByRole('button', { name: 'Cancel gone.txt' }).click()
+  await becomes(() => message(page).inputValue(), '')
+  await context.unroute('**/json/tus')
+})
+
+test('what uploads files is loaded when it is needed, and again where that could not be done', async () => {
+  const { page, context, expectProblem } = await openWindow(server, ann, {
+    at: `/#narrow/channel/${general.id}-general/topic/loading`,
+  })
+  expectProblem(/ERR_INTERNET_DISCONNECTED/)
+  await message(page).fill('See ')
+  await context.setOffline(true)
+  await page.getByText('You are offline.', { exact: false }).waitFor()
+  await page
+    .locator('.compose input[type=file]')
+    .setInputFiles({ name: 'late.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
+  await page.getByRole('list', { name: 'Files on their way' }).getByText('waits for the connection').waitFor()
+  await context.setOffline(false)
+  await holds(page, '/user_uploads/')
+  await message(page).fill('')
+})
+
 test('what is too large, or empty, is said to be so at once, and can be taken away', async () => {
   const { page } = await openWindow(server, owner, { at: '/#inbox' })
   await page.getByRole('heading', { level: 1 }).waitFor()

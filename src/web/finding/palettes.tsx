@@ -2,6 +2,7 @@
 import { narrowOf, type Term } from '../addresses/narrow'
 import { showDialog } from '../parts/dialogs'
 import { loadSoon } from '../parts/lazy'
+import { canLoad, tellMissing } from '../parts/loading'
 import { toastProblem } from '../parts/toasts'
 import { Unreachable } from '../api/call'
 import { shortcut } from '../shell/shortcuts'
@@ -64,6 +65,7 @@ let isAwaited = false
 function withPalettes(show: (palettes: Palettes, typed: KeptKeys) => void): void {
   if (loaded) return show(loaded, nothing)
   if (isAwaited) return
+  if (!canLoad()) return toastProblem(new Unreachable())
   isAwaited = true
   let isWanted = true
   const keys = keepKeys(() => (isWanted = false))
@@ -74,7 +76,7 @@ function withPalettes(show: (palettes: Palettes, typed: KeptKeys) => void): void
     })
     .catch(() => {
       keys()
-      toastProblem(new Unreachable())
+      tellMissing()
     })
     .finally(() => (isAwaited = false))
 }

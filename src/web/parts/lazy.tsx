@@ -2,11 +2,12 @@
 import type { ComponentType, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { text } from '../texts/text'
+import { canLoad, tellMissing } from './loading'
 import { Skeleton } from './skeleton'
-import { toast } from './toasts'
 
 interface Waiting {
-  hasFailed: boolean
+  /** `missing`: it could not be loaded, and the browser would not ask for it again. */
+  status: 'loading' | 'offline' | 'missing'
   retry(): void
 }
 
@@ -31,7 +32,8 @@ export function loadSoon(load: () => Promise<unknown>): void {
 
 /** Loads what will be wanted soon, so that it is there at once then. */
 export function loadParts(): void {
-  // What is out of reach now is tried again by whoever wants it.
+  if (!canLoad()) return
+  // What is out of reach now is said to be so to whoever wants it.
   for (const load of soon) load().catch(() => undefined)
 }
 
@@ -45,48 +47,52 @@ function loadedBy<P extends object>(
   }
   function Lazy(props: P) {
     const [, redraw] = useState(0)
-    const [hasFailed, setFailed] = useState(false)
+    const [status, setStatus] = useState<Waiting['status']>('loading')
     const get = (): void => {
-      setFailed(false)
+      if (loaded) return
+      if (!canLoad()) return setStatus('offline')
+      setStatus('loading')
       fetch().then(
         () => redraw((count) => count + 1),
-        () => setFailed(true),
+        () => setStatus('missing'),
       )
     }
     useEffect(() => {
-      if (!loaded) get()
+      if (loaded) return
+      get()
+      addEventListener('online', get)
+      return () => removeEventListener('online', get)
     }, [])
     const Content = loaded
-    return Content ? <Content {...props} /> : <Waiting hasFailed={hasFailed} retry={get} />
+    return Content ? <Content {...props} /> : <Waiting status={status} retry={get} />
   }
   return { Lazy, fetch }
 }
 
-function WaitingView({ hasFailed, retry }: Waiting) {
+function WaitingView({ status, retry }: Waiting) {
+  if (status === 'loading')
+    return (
+      <main id="main" class="view" tabIndex={-1}>
+        <Skeleton rows={8} label={text('shell.loading')} />
+      </main>
+    )
+  const isMissing = status === 'missing'
   return (
     <main id="main" class="view" tabIndex={-1}>
-      {hasFailed ? (
-        <div class="empty-state" role="alert">
-          <p>{text('shell.failed')}</p>
-          <button type="button" class="button" onClick={retry}>
-            {text('shell.retry')}
-          </button>
-        </div>
-      ) : (
-        <Skeleton rows={8} label={text('shell.loading')} />
-      )}
+      <div class="empty-state" role="alert">
+        <p>{text(isMissing ? 'shell.partMissing' : 'shell.failed')}</p>
+        <button type="button" class="button" onClick={() => (isMissing ? location.reload() : retry())}>
+          {text(isMissing ? 'shell.reload' : 'shell.retry')}
+        </button>
+      </div>
     </main>
   )
 }
 
-/** Something small has no room to say more; where it is drawn anew, it is tried again. */
-function WaitingPart({ hasFailed, retry }: Waiting) {
+/** Something small has no room to say more; offline is said above everything, and then it comes by itself. */
+function WaitingPart({ status }: Waiting) {
   useEffect(() => {
-    if (hasFailed)
-      toast(text('shell.failed'), {
-        isProblem: true,
-        action: { label: text('shell.retry'), run: retry },
-      })
-  }, [hasFailed])
+    if (status === 'missing') tellMissing()
+  }, [status])
   return null
 }

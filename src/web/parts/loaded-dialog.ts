@@ -1,6 +1,7 @@
 // Dialogs that are loaded when somebody first opens one: what is typed until they are there is meant for them.
 import { Unreachable } from '../api/call'
 import { keepKeys, type KeptKeys } from './kept-keys'
+import { canLoad, tellMissing } from './loading'
 import { toastProblem } from './toasts'
 
 let isAwaited = false
@@ -11,6 +12,7 @@ let isAwaited = false
  */
 export function showLoaded<Loaded>(load: () => Promise<Loaded>, show: (loaded: Loaded) => void): void {
   if (isAwaited) return
+  if (!canLoad()) return toastProblem(new Unreachable())
   isAwaited = true
   let isWanted = true
   const keys = keepKeys(() => (isWanted = false))
@@ -24,7 +26,7 @@ export function showLoaded<Loaded>(load: () => Promise<Loaded>, show: (loaded: L
       },
       () => {
         keys()
-        toastProblem(new Unreachable())
+        tellMissing()
       },
     )
     .finally(() => (isAwaited = false))

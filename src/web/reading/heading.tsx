@@ -7,6 +7,7 @@ import { channelIn, conversationIn } from '../feeds/terms'
 import { channelLink, personLink } from '../live/links'
 import { state } from '../live/state'
 import { ChannelIcon } from '../parts/channel-icon'
+import { canLoad } from '../parts/loading'
 import { renderedText } from '../parts/rendered-html'
 import type { Channel } from '../store/channels'
 import { loadAllTexts, text, type TextKey } from '../texts/text'
@@ -95,7 +96,7 @@ const searchPills = signal<typeof SearchPills | undefined>(undefined)
 function SearchHeading({ terms }: { terms: readonly Term[] }) {
   const Pills = searchPills.value
   useEffect(() => {
-    if (Pills) return
+    if (Pills || !canLoad()) return
     void Promise.all([import('./search-pills'), loadAllTexts()]).then(
       ([loaded]) => (searchPills.value = loaded.SearchPills),
       // Out of reach: the title says what it is.

@@ -44,6 +44,7 @@ function Row({ message, isFirst, marks }: Props) {
   const { id, flags, is_me_message: isMe } = message
   const isMention = flags.includes('mentioned') || flags.includes('wildcard_mentioned')
   const hasHead = isFirst || isMe
+  const isEdited = editedMessageId() === id
   // Only the message that somebody is at has its buttons: a feed has hundreds.
   const [isPointed, setPointed] = useState(false)
   const [hasFocus, setFocus] = useState(false)
@@ -56,7 +57,8 @@ function Row({ message, isFirst, marks }: Props) {
       onPointerLeave={() => setPointed(false)}
       onFocusIn={() => setFocus(true)}
       onFocusOut={({ relatedTarget, currentTarget }) => setFocus(staysAt(currentTarget, relatedTarget))}
-      {...onLongPress((at) => showMessageMenu(message, at))}
+      // In a text, a finger that stays marks words.
+      {...(isEdited ? {} : onLongPress((at) => showMessageMenu(message, at)))}
       aria-label={text('reading.messageBy', { name: sender, time: wholeMoment(message.timestamp) })}
     >
       {hasHead ? (
@@ -84,7 +86,7 @@ function Row({ message, isFirst, marks }: Props) {
             <Sent message={message} />
           </div>
         )}
-        {editedMessageId() === id ? (
+        {isEdited ? (
           <EditBox message={message} onDone={endEditing} />
         ) : isMe ? (
           <div class="me-line">
@@ -102,7 +104,7 @@ function Row({ message, isFirst, marks }: Props) {
         {message.reactions.length > 0 && <Reactions message={message} />}
       </div>
       {!(isFirst && !isMe) && <Sent message={message} />}
-      {(isPointed || hasFocus) && <MessageToolbar message={message} />}
+      {(isPointed || hasFocus) && !isEdited && <MessageToolbar message={message} />}
     </article>
   )
 }

@@ -43,7 +43,13 @@ export function languageOptions(): { value: string; label: string }[] {
 export async function loadAllTexts(): Promise<void> {
   if (isAllWanted) return
   isAllWanted = true
-  catalogue.value = await textsOf(language.peek())
+  try {
+    catalogue.value = await textsOf(language.peek())
+  } catch (error) {
+    // Whoever wants them next asks again.
+    isAllWanted = false
+    throw error
+  }
 }
 
 async function textsOf(name: string): Promise<typeof englishAtFirst> {

@@ -39,7 +39,8 @@ export class ComposeBox {
     if (this.box.isBlank.value) return ''
     const { max_message_length: longest, max_topic_length: longestTopic } = state().server
     if (isLonger(this.box.text.value, longest)) return text('writing.tooLong', { count: longest })
-    if (this.uploads.count.value > 0) return text('writing.stillUploading')
+    if (this.uploads.count.value > 0)
+      return text(this.uploads.isStuck.value ? 'writing.uploadStuck' : 'writing.stillUploading')
     if (!isChosen(to)) return text(to.type === 'stream' ? 'writing.chooseChannel' : 'writing.choosePeople')
     if (to.type === 'private' || to.stream_id === undefined) return undefined
     const many = manyToldBy(this.box.text.value, to)

@@ -41,7 +41,11 @@ export function EditBox({ message, onDone }: Props) {
   useEffect(() => stopsTyping, [])
   const save = async (over = before.peek()): Promise<void> => {
     const content = box.text.peek().trimEnd()
-    if (over === undefined || uploads.count.peek() > 0) return
+    if (over === undefined) return
+    if (uploads.count.peek() > 0) {
+      problem.value = text(uploads.isStuck.peek() ? 'writing.uploadStuck' : 'writing.stillUploading')
+      return
+    }
     if (content === before.peek() && theirs.peek() === undefined) return onDone()
     problem.value = obstacleOf(content)
     if (problem.peek() !== undefined) return
@@ -105,20 +109,22 @@ export function EditBox({ message, onDone }: Props) {
       )}
       <div class="compose-foot">
         <Toolbar box={box} onFiles={(files) => uploads.add(files)} />
-        <button
-          type="button"
-          class="button plain"
-          aria-pressed={isPreviewed.value}
-          onClick={() => (isPreviewed.value = !isPreviewed.value)}
-        >
-          {text('writing.preview')}
-        </button>
-        <button type="button" class="button plain" onClick={giveUp}>
-          {text('writing.cancel')}
-        </button>
-        <button type="button" class="button" onClick={() => void save()}>
-          {text('writing.save')}
-        </button>
+        <span class="edit-buttons">
+          <button
+            type="button"
+            class="button plain"
+            aria-pressed={isPreviewed.value}
+            onClick={() => (isPreviewed.value = !isPreviewed.value)}
+          >
+            {text('writing.preview')}
+          </button>
+          <button type="button" class="button plain" onClick={giveUp}>
+            {text('writing.cancel')}
+          </button>
+          <button type="button" class="button" onClick={() => void save()}>
+            {text('writing.save')}
+          </button>
+        </span>
       </div>
     </div>
   )

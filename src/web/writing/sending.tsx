@@ -38,12 +38,13 @@ export async function sendBox(compose: ComposeBox, onSent?: () => void): Promise
 }
 
 function dispatch(
-  { box, home }: ComposeBox,
+  { box, home, uploads }: ComposeBox,
   to: Destination,
   content: string,
   onSent: (() => void) | undefined,
 ): void {
   box.put('')
+  uploads.forgetRefused()
   stopsTyping()
   send(to, content)
   if (destinationKey(to) !== destinationKey(home)) leadTo(to)

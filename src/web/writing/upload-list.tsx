@@ -19,7 +19,7 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
 }
 
 function Row({ upload, uploads }: { upload: UploadState; uploads: Uploads }) {
-  const { id, name, size, sent, status, problem } = upload
+  const { id, name, size, sent, status, problem, mayRetry } = upload
   return (
     <li class={`upload ${status}`}>
       <FileUp size={16} aria-hidden="true" />
@@ -50,7 +50,7 @@ function Row({ upload, uploads }: { upload: UploadState; uploads: Uploads }) {
           onClick={() => uploads.resume(id)}
         />
       )}
-      {status === 'failed' && sent > 0 && (
+      {status === 'failed' && mayRetry && (
         <IconButton
           icon={RotateCw}
           size={15}

@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals'
 import type { Upload as TusUpload } from 'tus-js-client'
 import { inReadersWords } from '../api/call'
 import { state } from '../live/state'
+import { canLoad } from '../parts/loading'
 import { isFields, isText } from '../store/shapes'
 import { text } from '../texts/text'
 import type { TextBox } from './text-box'
@@ -15,11 +16,15 @@ export interface UploadState {
   readonly sent: number
   readonly status: 'uploading' | 'paused' | 'waiting' | 'failed'
   readonly problem: string | undefined
+  /** Of one that has failed: whether it may go better next time. */
+  readonly mayRetry: boolean
 }
 
 interface Running {
   placeholder: string
-  tus: TusUpload
+  /** Undefined while what uploads could not be loaded itself. */
+  tus: TusUpload | undefined
+  file: File
 }
 
 let last = 0
@@ -34,8 +39,12 @@ export class Uploads {
   readonly #all = signal<readonly UploadState[]>([])
   readonly #running = new Map<number, Running>()
 
-  /** How many still have to arrive. */
-  readonly count = computed(() => this.#all.value.length)
+  /** How many still have to arrive: without those that were refused at once, for which nothing stands in the text. */
+  readonly count = computed(() => this.#all.value.filter(({ id }) => this.#running.has(id)).length)
+  /** Whether one of them does not, unless somebody tries it again. */
+  readonly isStuck = computed(() =>
+    this.#all.value.some(({ id, status }) => status === 'failed' && this.#running.has(id)),
+  )
 
   constructor(readonly box: TextBox) {
     addEventListener('online', () => this.#goOn())
@@ -51,14 +60,21 @@ export class Uploads {
   }
 
   pause(id: number): void {
-    void this.#running.get(id)?.tus.abort()
+    void this.#running.get(id)?.tus?.abort()
     this.#change(id, { status: 'paused' })
   }
 
   /** Goes on, or tries again. */
   resume(id: number): void {
     this.#change(id, { status: 'uploading', problem: undefined })
-    this.#running.get(id)?.tus.start()
+    const running = this.#running.get(id)
+    if (running?.tus) running.tus.start()
+    else if (running) void this.#start(id, running)
+  }
+
+  /** What was refused is not spoken of any more: the text has gone without it. */
+  forgetRefused(): void {
+    this.#all.value = this.#all.value.filter(({ id }) => this.#running.has(id))
   }
 
   /** Gives it up; the placeholder goes. */
@@ -68,7 +84,7 @@ export class Uploads {
       const line = `${running.placeholder}\n`
       if (!this.box.exchange(line, '')) this.box.exchange(running.placeholder, '')
       // The server forgets it in time by itself.
-      running.tus.abort(true).catch(() => undefined)
+      running.tus?.abort(true).catch(() => undefined)
     }
     this.#remove(id)
   }
@@ -77,7 +93,7 @@ export class Uploads {
     last += 1
     const id = last
     const { max_file_upload_size_mib: limit } = state().server
-    const entry = { id, name: file.name, size: file.size, sent: 0, problem: undefined }
+    const entry = { id, name: file.name, size: file.size, sent: 0, problem: undefined, mayRetry: false }
     const refusal =
       file.size === 0
         ? text('writing.fileEmpty')
@@ -91,13 +107,19 @@ export class Uploads {
     const placeholder = this.#placeholder(file.name)
     const before = this.box.text.peek().slice(0, this.box.selection.start)
     this.box.insert(`${before === '' || /\s$/.test(before) ? '' : '\n'}${placeholder}\n`)
+    const running = { placeholder, file, tus: undefined }
+    this.#running.set(id, running)
     this.#all.value = [...this.#all.value, { ...entry, status: 'uploading' }]
-    void this.#start(id, file, placeholder)
+    void this.#start(id, running)
   }
 
-  async #start(id: number, file: File, placeholder: string): Promise<void> {
-    const { Upload } = await import('tus-js-client')
-    const tus = new Upload(file, {
+  async #start(id: number, running: Running): Promise<void> {
+    const { file, placeholder } = running
+    if (!canLoad()) return this.#change(id, { status: 'waiting' })
+    const loaded = await import('tus-js-client').catch(() => undefined)
+    if (!this.#running.has(id)) return
+    if (!loaded) return this.#change(id, { status: 'failed', problem: text('shell.partMissing') })
+    const tus = new loaded.Upload(file, {
       endpoint: '/json/tus',
       chunkSize,
       retryDelays,
@@ -112,13 +134,15 @@ export class Uploads {
       onSuccess: ({ lastResponse }) => this.#done(id, placeholder, file.name, lastResponse.getBody()),
       onError: (error) => void this.#failed(id, error),
     })
-    this.#running.set(id, { placeholder, tus })
-    tus.start()
+    running.tus = tus
+    // It may have been paused meanwhile.
+    if (this.#find(id)?.status === 'uploading') tus.start()
   }
 
   #done(id: number, placeholder: string, name: string, body: string): void {
     const url = urlIn(body)
-    if (url === undefined) return this.#change(id, { status: 'failed', problem: text('shell.failed') })
+    if (url === undefined)
+      return this.#change(id, { status: 'failed', problem: text('shell.failed'), mayRetry: true })
     const link = `[${shownName(name)}](${url})`
     if (!this.box.exchange(placeholder, link)) this.box.insert(`${link}\n`)
     this.#remove(id)
@@ -129,7 +153,8 @@ export class Uploads {
     if (!isResponse(answer)) return this.#change(id, { status: 'waiting', problem: undefined })
     const said = messageIn(answer.getBody())
     const problem = said === undefined ? text('shell.failed') : await inReadersWords(said)
-    this.#change(id, { status: 'failed', problem })
+    const mayRetry = (this.#find(id)?.sent ?? 0) > 0 || isPassing(answer.getStatus())
+    this.#change(id, { status: 'failed', problem, mayRetry })
   }
 
   #goOn(): void {
@@ -143,6 +168,10 @@ export class Uploads {
     for (let count = 2; taken.has(unique) || this.box.text.peek().includes(unique); count++)
       unique = plain.replace(']()', ` (${count})]()`)
     return unique
+  }
+
+  #find(id: number): UploadState | undefined {
+    return this.#all.peek().find((each) => each.id === id)
   }
 
   #change(id: number, fields: Partial<UploadState>): void {
@@ -165,8 +194,8 @@ function shownName(name: string): string {
   return name.replaceAll(/[[\]\\`]/g, '_')
 }
 
-function isResponse(value: unknown): value is { getBody(): string } {
-  return isFields(value) && typeof value['getBody'] === 'function'
+function isResponse(value: unknown): value is { getBody(): string; getStatus(): number } {
+  return isFields(value) && typeof value['getBody'] === 'function' && typeof value['getStatus'] === 'function'
 }
 
 function parsed(body: string): unknown {
