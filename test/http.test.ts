@@ -31,6 +31,24 @@ describe('paths and methods', () => {
     expect(codeOf(await owner.request(`/${'x'.repeat(64_000)}`))).toEqual([404, 'NOT_FOUND'])
   })
 
+  test('whoever opens an address where nothing is in a browser gets a page, in their language; programs get JSON', async () => {
+    const html = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8', 'accept-language': 'de' }
+    const page = await fetch(new URL('/nothing', server.url), { headers: html })
+    expect(page.status).toBe(404)
+    expect(page.headers.get('content-type')).toStartWith('text/html')
+    expect(page.headers.get('x-frame-options')).toBe('DENY')
+    expect(await page.text()).toContain('Hier ist nichts')
+    for (const [path, accept] of [
+      ['/nothing', '*/*'],
+      ['/nothing', 'application/json, text/html'],
+      ['/api/v1/nothing', html.accept],
+      ['/json/nothing', html.accept],
+    ] as const) {
+      const answer = await fetch(new URL(path, server.url), { headers: { accept } })
+      expect(await answer.json()).toMatchObject({ code: 'NOT_FOUND' })
+    }
+  })
+
   test('nothing there: 404; not that method: 405 with those there are', async () => {
     for (const path of ['/nothing', '/users//reactivate', '/users/1/2/3', '/%zz']) {
       expect(codeOf(await owner.request(path))).toEqual([404, 'NOT_FOUND'])

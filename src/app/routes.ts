@@ -68,6 +68,7 @@ import { application, type Application } from '../http/application'
 import { basic } from '../http/basic'
 import type { RequestMetrics } from '../http/request-metrics'
 import { browserSession } from '../sessions/credentials'
+import { failurePage } from '../pages/failure'
 import { sessionRoutes } from '../sessions/routes'
 import { apiReferenceRoutes } from '../api-reference/routes'
 import { healthRoutes, metricsRoute } from '../http/server-routes'
@@ -158,5 +159,5 @@ const features: readonly ((api: Api) => void)[] = [
 export function buildApp(context: ServerContext): Application & { metrics: RequestMetrics } {
   const api = new Api(context, [basic, browserSession])
   for (const addRoutes of features) addRoutes(api)
-  return { ...application(api), metrics: api.metrics }
+  return { ...application(api, failurePage), metrics: api.metrics }
 }

@@ -1,7 +1,7 @@
 // What Bun serves: its own router answers all that the routes match to the letter, Elysia the rest.
 import type { Api } from './api'
 import type { ConnectionSource } from './proxies'
-import type { Handler, Method } from './route'
+import type { Handler, Method, PageOfFailure } from './route'
 import { withStrictTransport } from './strict-transport'
 import { together } from './together'
 
@@ -13,7 +13,8 @@ export interface Application {
   readonly fetch: (request: Request, server: ConnectionSource | null) => Response | Promise<Response>
 }
 
-export function application(api: Api): Application {
+/** @param page what browsers are shown at addresses where nothing is */
+export function application(api: Api, page: PageOfFailure): Application {
   const { strictTransport } = api.context
   const strict = (handler: Handler): Handler =>
     strictTransport ? withStrictTransport(handler, strictTransport) : handler
@@ -23,7 +24,7 @@ export function application(api: Api): Application {
   // Loaded when the first request needs it: a start is sooner without.
   let rest: Promise<Application['fetch']> | undefined
   const loadRest = (): Promise<Application['fetch']> =>
-    (rest ??= import('./fallback').then(({ fallback }) => fallback(api)))
+    (rest ??= import('./fallback').then(({ fallback }) => fallback(api, page)))
   const answerRest = strict(async (request, server) => (await loadRest())(request, server))
   return { routes, fetch: answerRest }
 }

@@ -3,9 +3,10 @@ import { Elysia } from 'elysia'
 import type { Api } from './api'
 import type { Application } from './application'
 import type { ConnectionSource } from './proxies'
+import type { PageOfFailure } from './route'
 import { answerUnrouted } from './unrouted'
 
-export function fallback(api: Api): Application['fetch'] {
+export function fallback(api: Api, page: PageOfFailure): Application['fetch'] {
   // Host names of one to three letters are names too.
   const app = new Elysia({ name: 'confab', handler: { standardHostname: false } })
   let connections: ConnectionSource | null = null
@@ -13,7 +14,7 @@ export function fallback(api: Api): Application['fetch'] {
     app.route(method, path, ({ request }) => handler(request, connections), { parse: 'none' })
   }
   const unrouted = api.unrouted((request, server) =>
-    api.counted(request, server, () => answerUnrouted(request, api.routes)),
+    api.counted(request, server, () => answerUnrouted(request, api.routes, page)),
   )
   app.onError(({ error, code, request }) =>
     code === 'NOT_FOUND' ? unrouted(request, connections) : api.fail(error, request),

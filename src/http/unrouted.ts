@@ -3,6 +3,7 @@ import { cors } from '@elysiajs/cors'
 import { Elysia } from 'elysia'
 import { corsHeaders, failure } from './envelope'
 import { ApiError } from './errors'
+import type { PageOfFailure } from './route'
 
 interface KnownRoute {
   readonly method: string
@@ -19,14 +20,18 @@ const preflights = new Elysia({ name: 'preflights' }).use(
   }),
 )
 
-/** 204 to a CORS preflight, 405 with `Allow` where the path has other methods, else 404. */
+/** 204 to a CORS preflight, 405 with `Allow` where the path has other methods, else 404: to people as a page. */
 export function answerUnrouted(
   request: Request,
   routes: readonly KnownRoute[],
+  page: PageOfFailure,
 ): Response | Promise<Response> {
   const path = withoutSlash(URL.parse(request.url)?.pathname ?? '')
   const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method)
-  if (methods.length === 0) return failure(new ApiError('NOT_FOUND', `There is nothing at ${path}`, {}))
+  if (methods.length === 0) {
+    const error = new ApiError('NOT_FOUND', `There is nothing at ${path}`, {})
+    return isOpened(request, path) ? page(error, request) : failure(error)
+  }
   if (request.method === 'OPTIONS') return answerPreflight(request)
   const more = methods.includes('GET') ? ['HEAD', 'OPTIONS'] : ['OPTIONS']
   const allow = [...new Set([...methods, ...more])].join(', ')
@@ -38,6 +43,13 @@ export function answerUnrouted(
 export function answerPreflight(request: Request): Response | Promise<Response> {
   if (!request.headers.has('access-control-request-method')) return new Response(null, { status: 204 })
   return preflights.handle(request)
+}
+
+/** Whether somebody has opened the address in a browser; what stands below `/api` and `/json` is for programs. */
+function isOpened({ method, headers }: Request, path: string): boolean {
+  return (
+    method === 'GET' && !/^\/(api|json)\//.test(path) && /^text\/html\b/.test(headers.get('accept') ?? '')
+  )
 }
 
 /** A slash at the end makes no difference, as it makes none to the routes. */
