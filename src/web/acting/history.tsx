@@ -7,7 +7,8 @@ import { Rendered } from '../parts/rendered'
 import { shownName } from '../people/names'
 import type { Message } from '../store/messages'
 import { isNumber, isText, listOf, nullable, optional, shape, type Checked } from '../store/shapes'
-import { language, text } from '../texts/text'
+import { text } from '../texts/text'
+import { momentWords } from '../texts/times'
 import { Fetched } from './fetched'
 import { topicText } from './topic-text'
 
@@ -30,7 +31,7 @@ export function showHistory({ id }: Message): void {
         {(versions) => (
           <ol class="history">
             {versions.map((version, index) => (
-              <Entry key={version.timestamp} version={version} isFirst={index === 0} />
+              <Entry key={index} version={version} isFirst={index === 0} />
             ))}
           </ol>
         )}
@@ -46,12 +47,12 @@ async function versionsOf(id: number): Promise<readonly Version[]> {
 
 function Entry({ version, isFirst }: { version: Version; isFirst: boolean }) {
   const { timestamp, user_id, prev_topic, topic, prev_stream, stream, content_html_diff: diff } = version
-  const when = new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' })
+  const is24 = state().userSettings.twenty_four_hour_time
   return (
     <li>
       <h3>
         <bdi>{user_id === null ? text('people.unknownPerson') : shownName(user_id)}</bdi>
-        <time dateTime={new Date(timestamp * 1000).toISOString()}>{when.format(timestamp * 1000)}</time>
+        <time dateTime={new Date(timestamp * 1000).toISOString()}>{momentWords(timestamp, is24)}</time>
       </h3>
       {prev_stream !== undefined && (
         <p>{text('acting.movedChannel', { from: channelName(prev_stream), to: channelName(stream) })}</p>

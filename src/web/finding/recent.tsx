@@ -8,6 +8,7 @@ import { now } from '../live/presence'
 import { generation, state } from '../live/state'
 import { ChannelIcon } from '../parts/channel-icon'
 import { EmptyState, NotLoaded } from '../parts/empty-state'
+import { wholeMoment } from '../parts/moments'
 import { Skeleton } from '../parts/skeleton'
 import { shownName } from '../people/names'
 import { PersonAvatar } from '../people/person-avatar'
@@ -146,7 +147,7 @@ function Row({ row: { place, newest, participants, unread, mentions } }: { row: 
         <Faces ids={participants} />
       </td>
       <td class="when">
-        <time dateTime={date.toISOString()} title={date.toLocaleString(language.value)}>
+        <time dateTime={date.toISOString()} title={wholeMoment(newest.timestamp)}>
           {ago(Math.max(0, now.value - newest.timestamp), 'short')}
         </time>
       </td>
