@@ -123,3 +123,21 @@ test('a bot that is called for messages: made, changed where others look, given 
     services: [{ base_url: 'https://hooks.example/b', interface: 2 }],
   })
 })
+
+test('what is to be copied is copied by plain HTTP, too, where pages have no clipboard', async () => {
+  const { page } = await openWindow(server, ann)
+  await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`)
+  await page.goto('/#settings/account-and-privacy')
+  await page.getByRole('button', { name: 'Get an API key' }).click()
+  await page.getByRole('dialog').getByLabel('Your password').fill(password)
+  await page.getByRole('dialog').getByRole('button', { name: 'Get an API key' }).click()
+  const key = await valueOf(page, 'API key')
+  await page.getByRole('button', { name: 'Copy: API key' }).click()
+  await page.getByText('Copied', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.goto('/#settings/alert-words')
+  const field = page.getByLabel('New alert word')
+  await field.focus()
+  await page.keyboard.press('Control+V')
+  await becomes(() => field.inputValue(), key)
+})

@@ -204,6 +204,9 @@ test('a push shows what it tells of, a click on it opens the place, and one that
   await until(async () => (await shown()).length > 0)
   const place = `#narrow/channel/${channel.id}-boats/topic/a.20b/near/${id}`
   expect(await shown()).toEqual([['Olive <Owner> (#boats > a b)', 'Who rows?', `message-${id}`, place]])
+  // Another page of the server's, opened last, is none that could show it.
+  const other = await context.newPage()
+  await other.goto('/manifest.webmanifest')
   await worker.evaluate(`
     const click = new Event('notificationclick')
     click.notification = self.shown[0]

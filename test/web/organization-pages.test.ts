@@ -130,6 +130,19 @@ test('a field for accounts elsewhere is made, filled in, and leads there', async
     await page.locator(`a[href="${address}"]`).waitFor()
 })
 
+test('the log skips nothing that comes while older entries are shown', async () => {
+  for (const days of Array.from({ length: 105 }, (_, index) => index + 10))
+    await owner.patch('/realm', { waiting_period_threshold: days })
+  const { page } = await open(owner, 'audit-log')
+  await page.getByRole('button', { name: 'Older entries' }).click()
+  // What is not shown at once is counted.
+  const more = page.getByRole('button', { name: /^Show \d+ more/ })
+  await more.waitFor()
+  const count = Number(/\d+/.exec(await more.innerText())?.[0])
+  await owner.patch('/realm', { waiting_period_threshold: 3 })
+  await page.getByRole('button', { name: new RegExp(`^Show ${String(count + 1)} more`) }).waitFor()
+})
+
 test('the log says in words what was done, to what, and what changed', async () => {
   await owner.patch(`/users/${ann.id}`, { role: 300 })
   await owner.patch('/realm', { waiting_period_threshold: 3 })

@@ -124,6 +124,27 @@ test('invitations are made and revoked, and show at once where others look', asy
   await here.page.getByText('Invitation link').waitFor({ state: 'detached' })
 })
 
+test('who invites is offered what they may give: no role above their own, no channels where they add nobody', async () => {
+  const { body } = await owner.post('/register')
+  const administrators = Object(
+    (Array.isArray(body['realm_user_groups']) ? body['realm_user_groups'] : []).find(
+      (group: unknown) => Object(group)['name'] === 'role:administrators',
+    ),
+  )
+  await owner.patch('/realm', { can_add_subscribers_group: { new: administrators['id'] } })
+  const { page } = await open(await server.addPerson('Nia', 'member'), 'invitations')
+  await page.getByRole('button', { name: 'Invite by e-mail' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel('They join as').locator('option').allTextContents()).toEqual([
+    'Member',
+    'Guest',
+  ])
+  expect(await dialog.getByText('Into channels').count()).toBe(0)
+  await dialog.getByLabel('E-mail addresses').fill('new@example.com')
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  await page.getByRole('listitem').filter({ hasText: 'new@example.com' }).waitFor()
+})
+
 test('linkifiers change places', async () => {
   const { page } = await open(owner, 'linkifier-settings')
   await page.getByRole('button', { name: 'T(?P<id>[0-9]+) down' }).click()
