@@ -102,6 +102,7 @@ function NewExport({ onAsked }: { onAsked(): Promise<void> }) {
       <Row
         id={id}
         label={text('organization.whatIsExported')}
+        isWide
         hint={text(type === publicData ? 'organization.publicDataHint' : 'organization.privateDataHint')}
         outcome={outcome?.kind === 'refused' ? outcome : undefined}
       >

@@ -174,20 +174,23 @@ function TableRow<Name extends string>({
         return (
           <td key={label}>
             {cell && (
-              <input
-                type="checkbox"
-                checked={cell.isOn}
-                disabled={isDisabled}
-                aria-label={`${title}: ${text(label)}`}
-                onChange={({ currentTarget }) => {
-                  const { checked } = currentTarget
-                  void saving
-                    .save(() => save(cell.name, checked))
-                    .then((isSaved) => {
-                      if (!isSaved) currentTarget.checked = cell.isOn
-                    })
-                }}
-              />
+              // All of the box can be pressed.
+              <label>
+                <input
+                  type="checkbox"
+                  checked={cell.isOn}
+                  disabled={isDisabled}
+                  aria-label={`${title}: ${text(label)}`}
+                  onChange={({ currentTarget }) => {
+                    const { checked } = currentTarget
+                    void saving
+                      .save(() => save(cell.name, checked))
+                      .then((isSaved) => {
+                        if (!isSaved) currentTarget.checked = cell.isOn
+                      })
+                  }}
+                />
+              </label>
             )}
           </td>
         )
