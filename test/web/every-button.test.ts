@@ -8,7 +8,7 @@ import { plain, png, red } from '../support/pictures'
 import { scenario } from '../support/scenario'
 import { openWindow } from '../support/windows'
 
-setDefaultTimeout(240_000)
+setDefaultTimeout(480_000)
 
 const { server, owner, olga, ann, bob } = await scenario({ olga: 'owner', ann: 'member', bob: 'member' })
 const garden = await addChannel(owner, 'garden', [owner, olga, ann])

@@ -67,6 +67,6 @@ test('who agrees to the export of private data shows to administrators at once; 
   await bob.patch('/settings', { allow_private_data_export: true })
   await owners.page.getByText('2 of 4 have agreed.').waitFor()
   await anns.page.goto('/#organization/data-exports-admin')
-  await anns.page.getByText('Only administrators can change this.').waitFor()
+  await anns.page.getByText('Only administrators see exports.').waitFor()
   await becomes(() => anns.page.getByRole('button', { name: 'Start export' }).count(), 0)
 })

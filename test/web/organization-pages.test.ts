@@ -143,6 +143,15 @@ test('the log skips nothing that comes while older entries are shown', async () 
   await page.getByRole('button', { name: new RegExp(`^Show ${String(count + 1)} more`) }).waitFor()
 })
 
+test('the log calls the organization’s pictures by their names, in the reader’s language', async () => {
+  const reply = await owner.upload('/realm/logo', png(64, 64, plain(red)), { name: 'logo.png', night: false })
+  expect(reply.body).toMatchObject({ result: 'success' })
+  await owner.patch('/settings', { default_language: 'de' })
+  const { page } = await open(owner, 'audit-log')
+  await page.getByRole('listitem').filter({ hasText: 'Bild geändert Logo' }).first().waitFor()
+  await owner.patch('/settings', { default_language: 'en' })
+})
+
 test('the log says in words what was done, to what, and what changed', async () => {
   await owner.patch(`/users/${ann.id}`, { role: 300 })
   await owner.patch('/realm', { waiting_period_threshold: 3 })

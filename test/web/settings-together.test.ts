@@ -243,3 +243,23 @@ async function playgroundId(name: string): Promise<string> {
   const found = Array.isArray(all) ? all.find((each: unknown) => Object(each)['name'] === name) : undefined
   return String(Object(found)['id'])
 }
+
+test('whoever is no administrator any more sees at once that nothing can be changed; an open dialog is told', async () => {
+  const adam = await server.addPerson('Adam', 'administrator')
+  const { page, expectProblem } = await openWindow(server, adam, { at: '/#inbox' })
+  expectProblem(/400/)
+  await open(page, 'organization/channel-folders')
+  await page.getByRole('button', { name: 'New folder' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Cellar')
+  await owner.patch(`/users/${String(adam.id)}`, { role: 400 })
+  await page.locator('.pages-page').getByText('Only administrators can change this.').waitFor()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').filter({ hasText: 'administrator' }).waitFor()
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Cellar')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  // The button that had opened it is gone, too: the focus is in the page all the same.
+  expect(await page.evaluate<boolean>(`document.activeElement !== document.body`)).toBe(true)
+  expect(await page.getByRole('button', { name: 'New folder' }).count()).toBe(0)
+})

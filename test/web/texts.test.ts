@@ -96,6 +96,10 @@ test('a third language is one more file of texts, with the plural forms that it 
     expect(text('organization.channelCount', { count: 1 })).toBe('1 Kanal')
     await useLanguage('tlh')
     expect(text('organization.channelCount', { count: 2 })).toBe('2 Kanäle')
+    // A page that begins with the settings asks for both at once: neither undoes the other.
+    const again: Texts = await import(`${join(folder, 'made', 'text.js')}?again`)
+    await Promise.all([again.useLanguage('pl'), again.loadAllTexts()])
+    expect(again.text('organization.channelCount', { count: 1 })).toBe('<channelCount one> 1')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

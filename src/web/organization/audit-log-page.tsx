@@ -12,7 +12,7 @@ import { useFetched, WhenFetched } from '../settings/controls/fetched'
 import { Line, List } from '../settings/controls/list'
 import { Notice } from '../settings/controls/notice'
 import { Select } from '../settings/controls/setting-rows'
-import { actionWords, auditKinds, propertyWords, valueWords } from './audit-words'
+import { actionWords, auditKinds, objectWords, propertyWords, valueWords } from './audit-words'
 
 interface Entry {
   id: number
@@ -118,7 +118,7 @@ function EntryLine({ entry }: { entry: Entry }) {
     <Line
       title={
         <>
-          <strong>{actionWords(action)}</strong> {object_name}
+          <strong>{actionWords(action)}</strong> {objectWords(action, object_name)}
           {count > 1 && ` × ${String(count)}`}
           {concerned !== '' && `: ${concerned}`}
         </>

@@ -6,7 +6,7 @@ import { notificationName } from '../settings/notifications-page'
 import { state } from '../live/state'
 import { channelOf } from '../store/names'
 import { isFields } from '../store/shapes'
-import { isText, text } from '../texts/text'
+import { isText, text, type TextKey } from '../texts/text'
 import { momentWords } from '../texts/times'
 
 /** Kinds of things that the log tells of, with which it can be filtered, in the order of the list. */
@@ -34,6 +34,18 @@ export const auditKinds = [
 export function actionWords(action: string): string {
   const key = `audit.${action.replace('.', '_')}`
   return isText(key) ? text(key) : action
+}
+
+const pictures: ReadonlyMap<string | null, TextKey> = new Map([
+  ['icon', 'organization.icon'],
+  ['logo', 'organization.logo'],
+  ['night_logo', 'organization.nightLogo'],
+])
+
+/** @param name of what it was done to, as the log has it: of most things their own, of the organization's pictures which of them it is */
+export function objectWords(action: string, name: string | null): string {
+  const picture = action === 'organization.picture_changed' ? pictures.get(name) : undefined
+  return picture ? text(picture) : (name ?? '')
 }
 
 /** @param action what was done: areas of the texts that name its properties follow from it @param property as on the wire */

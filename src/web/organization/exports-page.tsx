@@ -44,7 +44,11 @@ const withPrivateData = 2
 
 export function ExportsPage() {
   const refusal = administratorsOnly()
-  return refusal === undefined ? <Exports /> : <Notice>{refusal}</Notice>
+  return refusal === undefined ? (
+    <Exports />
+  ) : (
+    <Notice>{text('organization.administratorsSeeExports')}</Notice>
+  )
 }
 
 function Exports() {

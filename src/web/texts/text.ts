@@ -19,16 +19,18 @@ export type TextKey = {
 /** In which language all texts are: one of `languages`. */
 export const language = signal('en')
 const catalogue = signal<Readonly<Record<string, Readonly<Record<string, Text>>>>>(englishAtFirst)
+/** Which language was asked for last; its texts may still be on their way. */
+let wanted = 'en'
 /** Whether views were opened whose texts are not loaded at first. */
 let isAllWanted = false
 const plurals = computed(() => new Intl.PluralRules(language.value))
 
 /** Shows the client in this language, if it is one of ours; regional variants (`de-AT`) are. */
-export async function useLanguage(wanted: string): Promise<void> {
-  const name = wanted.toLowerCase().split(/[-_]/)[0] ?? ''
+export async function useLanguage(tag: string): Promise<void> {
+  const name = tag.toLowerCase().split(/[-_]/)[0] ?? ''
   if (!isLanguage(name)) return
-  catalogue.value = await textsOf(name)
-  language.value = name
+  wanted = name
+  await load()
 }
 
 /** What can be chosen, each by its own name: `Deutsch`. */
@@ -44,7 +46,7 @@ export async function loadAllTexts(): Promise<void> {
   if (isAllWanted) return
   isAllWanted = true
   try {
-    catalogue.value = await textsOf(language.peek())
+    await load()
   } catch (error) {
     // Whoever wants them next asks again.
     isAllWanted = false
@@ -52,9 +54,18 @@ export async function loadAllTexts(): Promise<void> {
   }
 }
 
-async function textsOf(name: string): Promise<typeof englishAtFirst> {
-  const { load, loadLater } = languages[name] ?? {}
-  const [first, later] = await Promise.all([load?.(), isAllWanted ? loadLater?.() : undefined])
+/** Shows what is wanted as soon as it is there: what was wanted before and comes later is not shown. */
+async function load(): Promise<void> {
+  const [name, isAll] = [wanted, isAllWanted]
+  const texts = await textsOf(name, isAll)
+  if (name !== wanted || isAll !== isAllWanted) return load()
+  catalogue.value = texts
+  language.value = name
+}
+
+async function textsOf(name: string, isAll: boolean): Promise<typeof englishAtFirst> {
+  const { load: loadFirst, loadLater } = languages[name] ?? {}
+  const [first, later] = await Promise.all([loadFirst?.(), isAll ? loadLater?.() : undefined])
   return { ...englishAtFirst, ...first, ...later }
 }
 

@@ -1,5 +1,5 @@
 // A view of many pages, such as the settings: their list on the left; where there is no room for both, first the list, then the page.
-import { ChevronLeft, type LucideIcon } from 'lucide-preact'
+import { ChevronLeft, Compass, type LucideIcon } from 'lucide-preact'
 import type { ComponentType } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
@@ -116,5 +116,5 @@ function OpenPage({ page: { label, content: Content }, isChosen }: { page: Page;
 }
 
 function Missing() {
-  return <EmptyState icon={ChevronLeft} title={text('shell.nothingHere')} />
+  return <EmptyState icon={Compass} title={text('shell.nothingHere')} />
 }
