@@ -13,6 +13,7 @@ import type { EventLoopDelay } from '../metrics/event-loop'
 import type { KindCounts, RouteCounts, Snapshot } from '../metrics/snapshot'
 import { seconds, type Clock } from '../organization/clock'
 import { databaseFile, type Organization } from '../organization/organization'
+import { organizationState } from '../organization/state'
 import type { Organizations } from '../organization/organizations'
 import { offlineThresholdSeconds, presenceBoard } from '../presence/board'
 import { activeSince } from '../users/activity'
@@ -143,7 +144,7 @@ class Sums {
 
   #addJobs(organization: Organization): void {
     const runner = jobRunners(organization).current
-    for (const { kind, open, ended } of jobCounts(organization.db)) {
+    for (const { kind, open, ended } of storedJobs(organization)) {
       const counts = this.#ofKind(kind)
       counts.waiting += open
       counts.failed += ended
@@ -167,6 +168,21 @@ class Sums {
   #ofKind(kind: string): Writable<KindCounts> {
     return this.jobs.getOrInsertComputed(kind, () => noJobs(kind, false))
   }
+}
+
+/** The jobs of an organization in which nothing has happened since are not counted anew. */
+const lastCounted = organizationState((): { stirs: number; jobs: ReturnType<typeof jobCounts> } => ({
+  stirs: -1,
+  jobs: [],
+}))
+
+function storedJobs(organization: Organization): ReturnType<typeof jobCounts> {
+  const last = lastCounted(organization)
+  if (last.stirs !== organization.stirs) {
+    last.stirs = organization.stirs
+    last.jobs = jobCounts(organization.db)
+  }
+  return last.jobs
 }
 
 function noJobs(kind: string, isDelivery: boolean): Writable<KindCounts> {
