@@ -100,6 +100,8 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   for (const { message } of organizations.damaged.values()) settings.log.error(message)
   for (const { file, from, to, copy } of organizations.upgrades)
     settings.log.info({ file, from, to, copy }, 'upgraded; the copy is what it was')
+  // Whoever starts it is told that the disk takes nothing, not the first who writes.
+  organizations.first?.beginLog()
   for (const organization of organizations.all) restoreQueues(organization, settings.log)
   const kinds = [...jobKinds, ...(settings.jobKinds ?? [])]
   const runner = (organization: Organization): JobRunner =>

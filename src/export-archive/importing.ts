@@ -8,7 +8,7 @@ import { externalImagePath, externalImageUrl } from '../external-images/address'
 import { synced } from '../file-store/disk'
 import { systemClock } from '../organization/clock'
 import { holdDataFolder } from '../organization/data-folder'
-import { closeDatabase, openDatabase } from '../organization/database'
+import { beginLog, closeDatabase, openDatabase } from '../organization/database'
 import { databaseFile, Organization } from '../organization/organization'
 import { settings } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
@@ -53,6 +53,7 @@ async function fill(archive: string, folder: string, onProgress: (part: number) 
     // Nobody has it before it is whole: what a crash leaves of it is made anew.
     sqlite.run('PRAGMA synchronous = OFF')
     sqlite.run('PRAGMA foreign_keys = OFF')
+    beginLog(sqlite)
     return await readArchive(archive, folder, sqlite, onProgress)
   } finally {
     closeDatabase(connection)
