@@ -117,6 +117,12 @@ test('what is too long, or written where nobody may write any more, stays', asyn
   await page.getByText('A message can have at most 10,000 characters.').waitFor()
   await message(page).press('Control+Enter')
   expect((await message(page).inputValue()).length).toBe(2 * longest + 1)
+  // Its draft is here alone: the server would refuse it.
+  await page.goto('/#drafts')
+  await page.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor()
+  await page.goto(at('limits'))
+  await page.getByText('A message can have at most 10,000 characters.').waitFor()
+  expect((await message(page).inputValue()).length).toBe(2 * longest + 1)
   await message(page).fill('  \n ')
   await becomes(() => send(page).getAttribute('aria-disabled'), 'true')
   await message(page).fill('To be kept')

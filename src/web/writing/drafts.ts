@@ -6,6 +6,7 @@ import { state } from '../live/state'
 import type { Draft } from '../store/drafts'
 import type { ComposeBox } from './compose-box'
 import { destinationKey, type Destination } from './destination'
+import { isLonger } from './code-points'
 import { localDrafts } from './draft-storage'
 
 /** Milliseconds after the last key. */
@@ -92,6 +93,8 @@ export class DraftKeeper {
       this.#known = content
       return
     }
+    // The server keeps none that can't be sent: until it is shortened, it is here alone.
+    if (isLonger(content, state().server.max_message_length)) return
     this.#isSaving = true
     try {
       if (isBlank) await this.#remove(options)
