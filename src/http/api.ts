@@ -207,6 +207,7 @@ export class Api extends Routes<User> {
       ...credentials.flatMap(({ parameter }) => parameter ?? []),
       ...Object.keys(parameters.schema.properties),
     ])
+    const earlierNames = Object.entries(spec.earlierNames ?? {})
     const fileName = fileParameter(parameters.schema)
     const repeated = repeatedParameters(parameters.schema)
     const readsBody = !safeMethods.has(method) && !spec.rawBody
@@ -219,6 +220,7 @@ export class Api extends Routes<User> {
       if (settings(organization).is_deactivated && !spec.worksWhenDeactivated) throw realmDeactivated()
       exchange.identity = identify(credentials, organization, exchange.request, () => exchange.origin)
       if (!exchange.identity && !isOpen) throw unauthenticated()
+      exchange.recognizedAt = organization.revision
     }
 
     /** Before anything is read or said of the parameters. */
@@ -237,7 +239,7 @@ export class Api extends Routes<User> {
     }
 
     const perform = (exchange: Exchange, organization: Organization, gathered: RawParameters) => {
-      const raw = withFileAs(fileName, underPresentNames(gathered, spec.earlierNames))
+      const raw = withFileAs(fileName, underPresentNames(gathered, earlierNames))
       const pathValues = path.decode(readPath(exchange.url))
       const call = new DecodedCall(exchange, raw, organization, pathValues, parameters.decode(raw))
       const toResponse = (answer: AnswerFields | Response | void): Response => {
@@ -271,8 +273,8 @@ export class Api extends Routes<User> {
         cost,
         () => exchange.laneIn(organization),
         (hasWaited) => {
-          // The account or its key may have ended meanwhile.
-          if (hasWaited || body) recognize(exchange, organization)
+          // The account or its key may have ended meanwhile, such as while the body came.
+          if (hasWaited || organization.revision !== exchange.recognizedAt) recognize(exchange, organization)
           return respond(exchange, organization, body)
         },
       )

@@ -14,6 +14,8 @@ import { beginning } from './text-length'
 export class Exchange {
   /** Who makes it, once that is checked; undefined is somebody without an account. */
   identity: Identity | undefined
+  /** The organization's revision by which that was checked. */
+  recognizedAt = 0
   /** Headers of its answer, once it is counted and where requests are limited. */
   limits: LimitHeaders | undefined
   /** What was sent, where the route takes it as it came. */

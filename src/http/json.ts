@@ -7,6 +7,9 @@ export const maxNesting = 50
 /** A text that is no longer has too little in it to cost anything. In UTF-16 units. */
 const harmlessLength = 16 * 1024
 
+/** What JSON begins with. Most texts that are none, such as names of channels, are told by it, without an error's being made. */
+const beginsAsJson = /^[ \t\n\r]*["[{\dtfn-]/
+
 /**
  * @param refusal made and thrown, before anything is parsed, for a text that holds more than any call needs
  * @param maxParts lists, objects and members of objects that it may have in all; where it is given, short texts are looked at, too
@@ -19,6 +22,7 @@ export function parseJson(text: string, refusal: (why: string) => Error, maxPart
       `has too much in it (at most ${maxParts ?? usualParts} members, lists and objects, ${maxNesting} deep)`,
     )
   }
+  if (!beginsAsJson.test(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {

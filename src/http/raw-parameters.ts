@@ -98,7 +98,7 @@ function pathEnd(url: string): number {
 }
 
 function pathValue(name: string, text: string): string {
-  const value = text.includes('%') ? percentDecoded(text) : text
+  const value = percentDecoded(text)
   if (value === undefined) throw malformed(name)
   return value
 }
@@ -106,13 +106,11 @@ function pathValue(name: string, text: string): string {
 /** Those under earlier names put under their present ones, where these are not given too. */
 export function underPresentNames(
   raw: RawParameters,
-  earlierNames: Readonly<Record<string, string>> | undefined,
+  earlierNames: readonly (readonly [earlier: string, present: string])[],
 ): RawParameters {
-  if (earlierNames === undefined) return raw
-  const earlier = Object.entries(earlierNames).filter(([name]) => raw.has(name))
-  if (earlier.length === 0) return raw
+  if (!earlierNames.some(([name]) => raw.has(name))) return raw
   const renamed = new Map(raw)
-  for (const [name, presentName] of earlier) {
+  for (const [name, presentName] of earlierNames) {
     const value = raw.get(name)
     renamed.delete(name)
     if (value !== undefined && !raw.has(presentName)) renamed.set(presentName, value)
@@ -200,16 +198,14 @@ function readPair(pair: string, raw: Gathered): void {
   put(raw, name, value)
 }
 
-/** Undefined when it is not the encoding of UTF-8. (Bun is fast with forms, but takes what is malformed as it is.) */
+/** Undefined when it is not the encoding of UTF-8. (`URLSearchParams` would take what is malformed as it is.) */
 function decoded(text: string): string | undefined {
-  if (!text.includes('+') && !text.includes('%')) return text
-  if (/%(?![\da-f]{2})/i.test(text)) return undefined
-  const value = new URLSearchParams(`v=${text}`).get('v') ?? ''
-  return value.includes('\ufffd') && percentDecoded(text) === undefined ? undefined : value
+  return percentDecoded(text.includes('+') ? text.replaceAll('+', ' ') : text)
 }
 
 /** Undefined when it is not the encoding of UTF-8. */
 function percentDecoded(text: string): string | undefined {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {
@@ -235,9 +231,11 @@ function tooMany(): ApiError<'BAD_REQUEST'> {
   return badRequest(`Too many parameters (at most ${maxParameters})`)
 }
 
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function utf8(body: Uint8Array<ArrayBuffer>): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+    return strictUtf8.decode(body)
   } catch {
     throw badRequest('The body is not well-formed UTF-8')
   }

@@ -70,6 +70,11 @@ export class Organization {
     this.db.sqlite.run('PRAGMA shrink_memory')
   }
 
+  /** Goes up before anything is written: as long as it is the same, so is what tables and caches say. */
+  get revision(): number {
+    return this.#writer.transactionCount
+  }
+
   /** Queues a write; resolves with its value once it is on disk (design: one writer, group commit). */
   write<T>(work: (tx: Transaction) => T): Promise<T> {
     return this.#writer.write(work)

@@ -217,10 +217,13 @@ export class Organizations {
    * @throws DatabaseDamagedError, OrganizationAwayError if it can't be served
    */
   forHost(host: string): Organization | undefined {
-    const [first] = [...this.#open.keys(), ...this.#away.keys()]
-    const count = this.#open.size + this.#damaged.size + this.#away.size
-    if (count === 1 && first !== undefined) return this.get(first)
-    return this.get(this.#subdomainOf(nameOf(host)) ?? '?')
+    return this.get(this.#onlyOne() ?? this.#subdomainOf(nameOf(host)) ?? '?')
+  }
+
+  /** The subdomain of the only one there is; undefined where there are more, and for a damaged one. Every request asks. */
+  #onlyOne(): string | undefined {
+    if (this.#open.size + this.#damaged.size + this.#away.size !== 1) return undefined
+    return this.#open.keys().next().value ?? this.#away.keys().next().value
   }
 
   /** Whether an organization is served that a host is the name of: it, and no other host below the server's own. */

@@ -133,6 +133,8 @@ export class Writer {
   #pending: PendingWrite[] = []
   companion: CommitCompanion | undefined
   readonly metrics: WriterMetrics = { writes: 0, failures: 0, syncs: new Durations() }
+  /** How many transactions were begun. */
+  transactionCount = 0
   #scheduled = false
   #hasLog = false
   #batchSize = 0
@@ -257,6 +259,7 @@ export class Writer {
   }
 
   #begin(): void {
+    this.transactionCount++
     this.beginLog()
     this.#rowChanges.beginning()
     this.#organization.db.sqlite.query('BEGIN IMMEDIATE').run()
