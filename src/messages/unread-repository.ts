@@ -1,5 +1,5 @@
-// SQL of unread messages: who has one, in an index by person, but for the newest, which come to it some dozen at a time. By hand,
-// as it is part of each message sent and of what reads thousands of them.
+// SQL of unread messages: who has one, in an index by person, but for the newest, which come to it a few hundred at a time. By
+// hand, as it is part of each message sent and of what reads thousands of them.
 import { prepared } from '../database/prepared'
 import { cache } from '../organization/cache'
 import type { Connection } from '../organization/database'
@@ -14,13 +14,15 @@ import { unreadProgress } from './tables'
  * before they come to it, and never do.
  */
 
-/** So many messages come to the index together. */
-const newOnes = 32
-/** Messages for more people, and those of many writes that share a commit, come to it at once: there, it takes little of the time. */
+/**
+ * How many messages come to the index together: the more, the fewer of its pages are written for each. That takes a few milliseconds,
+ * and whoever asks for unread messages looks at so many new ones. Tests make it small.
+ */
+export const unreadLimits = { newOnes: 256 }
+/** Messages for more people come to it at once: there, it takes little of the time. */
 const mostNewRows = 64
-const mostWrites = 8
 
-/** Read anew for every few dozen messages. */
+/** Read anew for every few hundred messages. */
 const readProgress = prepared((orm) => orm.select().from(unreadProgress).prepare())
 
 /** Messages with higher IDs may have rows that are new. */
@@ -43,7 +45,7 @@ export function insertNewStates(
   userIds: readonly number[],
   bits: number,
 ): void {
-  const isNew = (bits & flagBits.unread) !== 0 && userIds.length <= mostNewRows && tx.batchSize <= mostWrites
+  const isNew = (bits & flagBits.unread) !== 0 && userIds.length <= mostNewRows
   tx.sqlite
     .query(
       `INSERT OR FAIL INTO message_states (message_id, user_id, flags, is_new) SELECT ?, value, ?, ? FROM json_each(?)`,
@@ -56,7 +58,7 @@ export function insertNewStates(
 export function noteNewForUnread(tx: Transaction, messageId: number): void {
   tx.beforeCommit(() => {
     const upTo = indexedUpTo(tx.organization)
-    if (messageId - upTo >= newOnes) bringToIndex(tx, upTo, messageId)
+    if (messageId - upTo >= unreadLimits.newOnes) bringToIndex(tx, upTo, messageId)
   })
 }
 

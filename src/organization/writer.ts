@@ -16,14 +16,10 @@ export class Transaction implements Connection {
   readonly #afterCommit: (() => void)[] = []
   readonly #onRollback: (() => void)[] = []
 
-  /**
-   * @param actor who writes
-   * @param batchSize how many writes share its commit, at most
-   */
+  /** @param actor who writes */
   constructor(
     readonly organization: Organization,
     readonly actor: Actor,
-    readonly batchSize: number,
   ) {
     this.orm = organization.db.orm
     this.sqlite = organization.db.sqlite
@@ -137,7 +133,6 @@ export class Writer {
   transactionCount = 0
   #scheduled = false
   #hasLog = false
-  #batchSize = 0
 
   constructor(organization: Organization, rowChanges: RowChanges) {
     this.#organization = organization
@@ -155,7 +150,7 @@ export class Writer {
         actor,
         transaction: undefined,
         run: () => {
-          const transaction = new Transaction(this.#organization, actor, this.#batchSize)
+          const transaction = new Transaction(this.#organization, actor)
           write.transaction = undefined
           try {
             const value = work(transaction)
@@ -224,7 +219,6 @@ export class Writer {
   /** Commits these writes, or as many of them as a turn takes on: then the others wait for the next. */
   #commitBatch(batch: PendingWrite[]): void {
     const { sqlite } = this.#organization.db
-    this.#batchSize = batch.length
     try {
       this.#begin()
       if (!this.#runTogether(batch)) {

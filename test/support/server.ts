@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { found } from '../../src/administration/founding'
+import { unreadLimits } from '../../src/messages/unread-repository'
 import { ManualClock } from '../../src/organization/clock'
 import type { Organization } from '../../src/organization/organization'
 import { defaultRules } from '../../src/organization/rules'
@@ -19,6 +20,9 @@ export const startOfTests = Date.UTC(2026, 0, 15, 12, 0, 0)
 /** Everybody's password in tests; hashing is slow, so it is done once. */
 export const password = 'correct horse battery'
 const passwordHash = await Bun.password.hash(password, { algorithm: 'bcrypt', cost: 4 })
+
+// Few, so that what is unread is in the index in some tests, and new in others.
+unreadLimits.newOnes = 32
 
 /** The e-mail address of somebody of that name. */
 export function addressOf(name: string): string {
