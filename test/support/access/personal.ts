@@ -173,6 +173,7 @@ export const pageCalls: Calls = {
   'GET /organization-move/:name': () => ({ path: { name: 'acme' } }),
   'DELETE /organization-move/:name': () => ({ path: { name: 'acme' } }),
   'PUT /organization-move/:name/pieces': () => ({ path: { name: 'acme' } }),
+  'GET /organization-move/:name/files': () => ({ path: { name: 'acme' } }),
   'POST /organization-move/:name/files': () => ({ path: { name: 'acme' } }),
   'POST /organization-move/:name/adopt': () => ({ path: { name: 'acme' } }),
   'POST /find-organization': plain,
