@@ -108,7 +108,7 @@ test('what was on its way when a page was closed comes back as not sent, and is 
   expect(await next.evaluate<string>(stored)).not.toContain('Twice')
 })
 
-test('what waits in a window is sent by that window alone, however many others are opened', async () => {
+test('what waits in a window is sent by that window alone, however many others are open, until it is closed', async () => {
   await write(bob, 'windows', 'Well?')
   const { page, context, expectProblem } = await openWindow(server, ann, { at: at('windows') })
   expectProblem(/^console: Failed to load resource/)
@@ -125,6 +125,17 @@ test('what waits in a window is sent by that window alone, however many others a
   await becomes(() => other.locator('.pending-message').count(), 0)
   await becomes(() => page.locator('.pending-message').count(), 0)
   expect(await written('windows')).toEqual(['Well?', 'From here'])
+
+  // Once it is closed, the other one has what it has left.
+  await page.route('**/json/**', (route) => route.abort('connectionfailed'))
+  await message(page).fill('Left behind')
+  await message(page).press('Control+Enter')
+  await page.getByText('waits for the connection').waitFor()
+  await page.close()
+  await other.getByText('The page was closed before it had gone out.').waitFor()
+  await other.getByRole('button', { name: 'Try again' }).click()
+  await becomes(() => other.locator('.pending-message').count(), 0)
+  expect(await written('windows')).toEqual(['Well?', 'From here', 'Left behind'])
 })
 
 /** Ends all of somebody's sessions, as they can from another device. */

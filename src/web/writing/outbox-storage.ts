@@ -33,42 +33,55 @@ const ofTab = 'outbox-page'
 /** Messages that are stored as this page's. */
 const ours = new Set<string>()
 
-/** A `BroadcastChannel`; nothing of what it takes is transferred. */
-interface Channel {
-  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
-  removeEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
-  postMessage(message: unknown, transferred: readonly []): void
-}
-
-let opened: Channel | undefined
-
-/** Pages ask here which others are still there: `{ asks }`, and those answer `{ isHere }`. */
-function channel(): Channel {
-  return (opened ??= new BroadcastChannel('outbox'))
-}
-
-/** Pages that are open answer at once; one that is frozen does not, and finds that its messages are another's by `isOurs`. */
-const answersTake = 300
-
 /** So long, in milliseconds, a page that is loaded again goes on by itself with what it was sending. */
 const goesOn = 300_000
 
-/** Has other pages told that this one is there. */
-export function answerOtherPages(): void {
-  channel().addEventListener('message', ({ data }) => {
-    if (typeof data === 'object' && data !== null && 'asks' in data)
-      channel().postMessage({ isHere: thisPage }, [])
-  })
-}
+/** A page is taken to be gone so long after it was given a message where the browser can't tell, as in pages by plain HTTP. */
+const surelyGone = 120_000
 
-/** What closed pages have left, which is this page's from now on: not sent, as far as is known, and for the person to say what then. */
-export async function leftBehind(): Promise<PendingMessage[]> {
+/** Pages that are waited for to be gone. */
+const watched = new Set<string>()
+
+/**
+ * Takes over what pages leave behind that are gone, now or later: not sent, as far as is known, and for the person to say what then.
+ * To be called once.
+ * @param take gets it; it is this page's from then on
+ */
+export function onLeftBehind(take: (left: PendingMessage[]) => void): void {
   const before = sessionStorage.getItem(ofTab)
   sessionStorage.setItem(ofTab, thisPage)
-  if (Object.values(stored.all()).every(({ page }) => page === thisPage)) return []
-  const open = await openPages()
-  const left = Object.entries(stored.all()).filter(([, { page }]) => page !== thisPage && !open.has(page))
-  return left.map(([, { page, ...pending }]) => {
+  // Held for as long as the page is there, whatever ends it.
+  void locks()?.request(lockOf(thisPage), () => new Promise(() => undefined))
+  const look = (): void => {
+    for (const { page, since } of Object.values(stored.all())) {
+      if (page === thisPage || watched.has(page)) continue
+      watched.add(page)
+      void gone(page, page === before ? 0 : since + surelyGone).then(() => take(takenFrom(page, before)))
+    }
+  }
+  look()
+  addEventListener('storage', look)
+}
+
+/** Only in pages by HTTPS, or of this machine, which the types don't say. */
+function locks(): LockManager | undefined {
+  return isSecureContext ? navigator.locks : undefined
+}
+
+function lockOf(page: string): string {
+  return `outbox-${page}`
+}
+
+/** Until the page is gone. @param surely when it is taken to be where the browser can't tell, in milliseconds */
+async function gone(page: string, surely: number): Promise<void> {
+  await (locks()?.request(lockOf(page), () => undefined) ??
+    new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, surely - Date.now()))))
+}
+
+/** What a page has left that is gone. @param before the page that was in this tab */
+function takenFrom(gone: string, before: string | null): PendingMessage[] {
+  const left = Object.values(stored.all()).filter(({ page }) => page === gone)
+  return left.map(({ page, ...pending }) => {
     const isSameTab = page === before && Date.now() - pending.since < goesOn
     const taken: PendingMessage = {
       ...pending,
@@ -79,22 +92,9 @@ export async function leftBehind(): Promise<PendingMessage[]> {
         ? {}
         : { status: 'failed', problem: text('writing.leftBehind') }),
     }
-    keep(taken)
+    if (keep(taken)) ours.add(taken.localId)
     return taken
   })
-}
-
-/** The pages that answer, other than this one. */
-async function openPages(): Promise<ReadonlySet<unknown>> {
-  const open = new Set<unknown>()
-  const listen = ({ data }: MessageEvent<unknown>): void => {
-    if (typeof data === 'object' && data !== null && 'isHere' in data) open.add(data.isHere)
-  }
-  channel().addEventListener('message', listen)
-  channel().postMessage({ asks: thisPage }, [])
-  await new Promise((resolve) => setTimeout(resolve, answersTake))
-  channel().removeEventListener('message', listen)
-  return open
 }
 
 /** Whether the message is this page's to send: another may have taken it over while this one was frozen. */

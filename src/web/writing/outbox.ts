@@ -8,7 +8,7 @@ import { changeState, generation, isLoaded, onEvent, state } from '../live/state
 import { addMessages } from '../store/state'
 import { apiNarrow, type Term } from '../addresses/narrow'
 import { addressParameters, type Destination } from './destination'
-import { answerOtherPages, isOurs, leftBehind, storeOutbox } from './outbox-storage'
+import { isOurs, onLeftBehind, storeOutbox } from './outbox-storage'
 
 /**
  * `sending`: about to go; `waiting`: the server could not be reached, and is tried again; `failed`: it has refused, as
@@ -268,10 +268,9 @@ export function keepOutbox(): void {
 }
 
 function begin(): void {
-  answerOtherPages()
-  void takeOver()
-  addEventListener('visibilitychange', () => {
-    if (!document.hidden) void takeOver()
+  onLeftBehind((left) => {
+    outbox.value = [...left, ...outbox.peek()]
+    void work()
   })
   onEvent((event) => {
     if (event.type !== 'message' || !isFields(event['message'])) return
@@ -295,12 +294,4 @@ function begin(): void {
   addEventListener('beforeunload', (event) => {
     if (outbox.peek().some(({ status }) => status === 'waiting')) event.preventDefault()
   })
-}
-
-/** What pages that are gone have not got rid of is here from now on. */
-async function takeOver(): Promise<void> {
-  const left = await leftBehind()
-  if (left.length === 0) return
-  outbox.value = [...left, ...outbox.peek()]
-  void work()
 }
