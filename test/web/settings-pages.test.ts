@@ -48,7 +48,7 @@ test('a session is ended from another one', async () => {
   await here.page.getByRole('button', { name: 'Log out everywhere else' }).click()
   await here.page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere else' }).click()
   await sessions.nth(1).waitFor({ state: 'detached' })
-  await there.page.waitForURL(/\/login/)
+  await there.page.getByRole('dialog', { name: 'You are logged out' }).waitFor()
 })
 
 test('the password changes for who knows the old one', async () => {

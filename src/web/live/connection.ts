@@ -9,8 +9,8 @@ import { startWith, takeIn } from './state'
 import { wakeUps, type WakeUps } from './wake-ups'
 
 /**
- * `waiting`: what was tried last has failed, and is tried again by itself; `ended`: nobody is logged in any more; `left`: by the person's
- * own doing, in another window.
+ * `waiting`: what was tried last has failed, and is tried again by itself; `ended`: nobody is logged in any more; `left`: nor is
+ * anybody to be told so, who has logged out in another window, or whose account is closed.
  */
 export const connection = signal<'starting' | 'live' | 'waiting' | 'ended' | 'left'>('starting')
 
@@ -31,7 +31,12 @@ const longestPause = 30_000
 export async function stayConnected(early: Promise<Response>): Promise<void> {
   let first: Promise<Response> | undefined = early
   let failures = 0
-  onLeftElsewhere(() => end('left'))
+  let isLeft = false
+  onLeftElsewhere((isTaken) => {
+    isLeft = true
+    // Else the session is about to end, which the server will say.
+    if (isTaken) end('left')
+  })
   for (;;) {
     try {
       const answer = await (first ? first.then(readAnswer) : call('POST', '/register', registration))
@@ -44,7 +49,9 @@ export async function stayConnected(early: Promise<Response>): Promise<void> {
       queueId.value = queue_id
       await pollUntilGone(queue_id, Number(last_event_id))
     } catch (error) {
-      if (error instanceof Problem && error.status === 401) return end('ended')
+      // That an account or the organization is closed, the page to log in says.
+      if (error instanceof Problem && error.status === 401)
+        return end(isLeft || error.code !== 'UNAUTHORIZED' ? 'left' : 'ended')
       connection.value = 'waiting'
       failures += 1
       await pause(failures, error)

@@ -39,12 +39,15 @@ export function forgetStored(): void {
   for (const key of Object.keys(localStorage)) if (key !== appearanceKey) localStorage.removeItem(key)
 }
 
-/** Has `told` called when somebody logs out in another window of this browser. */
-export function onLeftElsewhere(told: () => void): void {
+/**
+ * Has `told` called when the person logs out in another window of this browser: nothing is kept here from then on.
+ * @param told whether somebody else has logged in there by now
+ */
+export function onLeftElsewhere(told: (isTaken: boolean) => void): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (owner === undefined || (key !== ownerKey && key !== null) || newValue === owner) return
     isForgotten = true
-    told()
+    told(newValue !== null)
   })
 }
 
