@@ -126,12 +126,12 @@ test('invitations are made and revoked, and show at once where others look', asy
 
 test('who invites is offered what they may give: no role above their own, no channels where they add nobody', async () => {
   const { body } = await owner.post('/register')
-  const administrators = Object(
-    (Array.isArray(body['realm_user_groups']) ? body['realm_user_groups'] : []).find(
-      (group: unknown) => Object(group)['name'] === 'role:administrators',
-    ),
-  )
-  await owner.patch('/realm', { can_add_subscribers_group: { new: administrators['id'] } })
+  const groups: readonly unknown[] = Array.isArray(body['realm_user_groups']) ? body['realm_user_groups'] : []
+  const idOf = (name: string): unknown => Object(groups.find((group) => Object(group)['name'] === name))['id']
+  await owner.patch('/realm', {
+    can_invite_users_group: { new: idOf('role:members') },
+    can_add_subscribers_group: { new: idOf('role:administrators') },
+  })
   const { page } = await open(await server.addPerson('Nia', 'member'), 'invitations')
   await page.getByRole('button', { name: 'Invite by e-mail' }).click()
   const dialog = page.getByRole('dialog')
