@@ -32,9 +32,10 @@ afterAll(() => server.stop())
 const hold = holdDataFolder(server.folder)
 afterAll(() => hold.release())
 const controlOf = ({ folder: data, url, server: { organizations } }: TestServer) =>
-  serveControl(data, url, organizations, pino({ level: 'silent' }), () =>
-    Promise.reject(new Error('Nobody asks for it here')),
-  )
+  serveControl(data, url, organizations, pino({ level: 'silent' }), {
+    status: () => Promise.reject(new Error('Nobody asks for it here')),
+    settings: () => [],
+  })
 const control = () => controlOf(server)
 let socket = control()
 afterAll(() => socket.stop(true))

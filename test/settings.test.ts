@@ -70,6 +70,27 @@ test('flags go before the environment, that before the file, and that before the
   expect(await shown(['--port', '8003'], variable)).toEqual(['8003', '--port'])
 })
 
+test('what a server that runs was started with is shown where it is something else', async () => {
+  await using confab = new Confab()
+  const file = join(confab.data, 'confab.toml')
+  writeFileSync(file, 'port = 8001\nlogin-attempts = 7\n')
+  expect(await confab.json(['config', 'show'])).toMatchObject({ running: null })
+  await confab.serve(['--json'], undefined, undefined, { CONFAB_GIPHY_API_KEY: 'hush' })
+  const shown = async () => (await confab.run(['config', 'show'])).out.split('was started with others')
+  const [here, there = ''] = await shown()
+  expect(here).toMatch(/^port +8001 /m)
+  expect(there).toMatch(/^port +0 +--port$/m)
+  expect(there).toMatch(/^giphy-api-key +\(secret\) +CONFAB_GIPHY_API_KEY$/m)
+  expect(there).not.toMatch(/hush|login-attempts/)
+  writeFileSync(file, 'login-attempts = 8\n')
+  expect((await shown())[1]).toMatch(/^login-attempts +7 +/m)
+  const { out } = await confab.run(['config', 'show', '--port', '0', '--login-attempts', '7'], '', {
+    CONFAB_GIPHY_API_KEY: 'hush',
+    CONFAB_LOG_LEVEL: 'warn',
+  })
+  expect(out).toEndWith('The server that runs has the same.\n')
+})
+
 test('a server is as its file says, and the commands that ask it look there, too', async () => {
   await using confab = new Confab()
   const made = await confab.json(createAcme, 'a long password\n')

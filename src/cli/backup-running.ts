@@ -237,7 +237,8 @@ function elsewhere({ organizations }: Manifest): string[] {
   const count = organizations.reduce((sum, { files_elsewhere }) => sum + files_elsewhere, 0)
   if (count === 0) return []
   return [
-    `${count} uploaded files are in object storage (--uploads) and not in this backup: let the object storage keep versions of them.`,
+    `NOT in this backup: the contents of ${countOf(count)} that people have uploaded, which are in object storage (--uploads).`,
+    'Let the object storage keep versions of them, or copy them by its own means.',
   ]
 }
 

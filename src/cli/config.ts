@@ -2,11 +2,12 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { serverRules } from '../settings/rules'
-import type { Setting } from '../settings/setting'
 import type { Settings } from '../settings/settings'
+import { shownSettings, type ShownSetting } from '../settings/shown'
 import { allSettings, groups } from '../settings/table'
 import { template } from '../settings/template'
 import { tomlPath } from '../settings/toml-file'
+import { settingsOfServer } from './control'
 import { addDataOption, addJsonOption } from './options'
 import { printJson, printLines, table } from './output'
 import { addHiddenSettings, settingsOf } from './setting-options'
@@ -25,7 +26,9 @@ export function addConfigCommand(program: Command): void {
     .description('print a confab.toml with all settings as comments, to be kept in the data folder')
     .action(() => printLines(template().trimEnd()))
   const show = addJsonOption(addDataOption(group.command('show')))
-    .description('show what holds and where it comes from, but for what is secret')
+    .description(
+      'show what holds and where it comes from, but for what is secret, and what a running server has otherwise',
+    )
     .addHelpText('after', alsoFlags)
     .action(async (options: ConfigOptions) => showAll(await settingsOf(show, options.data), options))
   const check = addJsonOption(addDataOption(group.command('check')))
@@ -35,25 +38,30 @@ export function addConfigCommand(program: Command): void {
   for (const command of [show, check]) addHiddenSettings(command, groups)
 }
 
-function showAll(settings: Settings, { json }: ConfigOptions): void {
-  const rows = allSettings
-    .filter((setting) => !setting.hidden || settings.isGiven(setting))
-    .map((setting) => ({
-      name: setting.name,
-      value: shownValue(settings, setting),
-      from: settings.where(setting)?.replace(`${setting.name} in `, '') ?? 'default',
-    }))
-  if (json) return printJson({ settings: rows })
-  const head = ['SETTING', 'VALUE', 'FROM']
-  printLines(...table([head, ...rows.map(({ name, value, from }) => [name, value ?? '', from])]))
+async function showAll(settings: Settings, { data, json }: ConfigOptions): Promise<void> {
+  const here = shownSettings(settings)
+  const running = await settingsOfServer(data)
+  if (json) return printJson({ settings: here, running: running ?? null })
+  printLines(...table([['SETTING', 'VALUE', 'FROM'], ...here.map(rowOf)]))
+  if (!running) return
+  const others = running.filter(
+    (each) => !here.some((one) => Bun.deepEquals(withoutPlace(one), withoutPlace(each))),
+  )
+  if (others.length === 0) return printLines('', 'The server that runs has the same.')
+  printLines(
+    '',
+    'The server that runs was started with others, and has them until it is started anew:',
+    '',
+    ...table([['SETTING', 'VALUE', 'FROM'], ...others.map(rowOf)]),
+  )
 }
 
-/** As text; null where there is none. Secrets are not even read. @throws SettingsError if it is wrong */
-function shownValue(settings: Settings, setting: Setting<unknown>): string | null {
-  if (setting.secret === 'value') return settings.isGiven(setting) ? '(secret)' : null
-  settings.value(setting)
-  // What an address holds as a login is refused at the start, and not repeated here.
-  return settings.text(setting)?.replace(/\/\/[^/]*@/, '//…@') || null
+function rowOf({ name, value, from }: ShownSetting): string[] {
+  return [name, value ?? '', from]
+}
+
+function withoutPlace({ name, value }: ShownSetting) {
+  return { name, value }
 }
 
 /** @throws SettingsError for the first that is wrong */

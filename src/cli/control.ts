@@ -14,6 +14,7 @@ import {
 } from '../organization/data-folder'
 import type { Organization } from '../organization/organization'
 import { Organizations } from '../organization/organizations'
+import { ShownSetting } from '../settings/shown'
 import { exitCodes, Failure, failureOf, type FailureKind } from './failure'
 import type { Operation } from './operation'
 import { createOrganization, operations } from './operations'
@@ -22,19 +23,24 @@ import { Status } from './status-report'
 /** How long to wait for another command, or for a server that is starting or stopping. In milliseconds. */
 const patience = 5000
 
-const ServerFacts = Type.Object({ pid: Type.Integer(), url: Type.String() })
+const Process = Type.Object({ pid: Type.Integer(), url: Type.String() })
 const Refusal = Type.Object({ failure: Type.String(), message: Type.String() })
+
+export interface ServerFacts {
+  status(): Promise<Status>
+  settings(): readonly ShownSetting[]
+}
 
 /**
  * Takes requests of commands for the server that holds the folder. Call `stop` before letting go of it.
- * @param status what the server can say of itself now
+ * @param facts what the server can say of itself: how it is doing, and what it was started with
  */
 export function serveControl(
   folder: string,
   url: string,
   organizations: Organizations,
   log: Logger,
-  status: () => Promise<Status>,
+  facts: ServerFacts,
 ) {
   const unix = controlSocket(folder)
   // Left there by a server that was killed: nobody else has the folder now.
@@ -47,7 +53,8 @@ export function serveControl(
       // A large database takes a while to be copied.
       server.timeout(request, 0)
       const name = new URL(request.url).pathname.slice(1)
-      if (request.method === 'GET' && name === 'status') return Response.json(await status())
+      if (request.method === 'GET' && name === 'status') return Response.json(await facts.status())
+      if (request.method === 'GET' && name === 'settings') return Response.json(facts.settings())
       if (request.method === 'GET') return Response.json({ pid: process.pid, url })
       const operation = operations.find((candidate) => candidate.name === name)
       if (!operation)
@@ -101,6 +108,18 @@ export async function statusOf(folder: string): Promise<Status | undefined> {
   try {
     const answer = await callServer(folder, 'GET', '/status')
     return Value.Parse(Status, await answer.json())
+  } catch (error) {
+    if (error instanceof NoServerError) return undefined
+    throw error
+  }
+}
+
+/** What the server that holds the folder was started with; undefined where none runs, or an older one that does not say. */
+export async function settingsOfServer(folder: string): Promise<ShownSetting[] | undefined> {
+  try {
+    const answer = await callServer(folder, 'GET', '/settings')
+    const said: unknown = await answer.json()
+    return Value.Check(Type.Array(ShownSetting), said) ? said : undefined
   } catch (error) {
     if (error instanceof NoServerError) return undefined
     throw error
@@ -192,7 +211,7 @@ export async function performThere<Parameters, Result>(
 /** Which server holds the folder. @throws NoServerError if none does */
 export async function runningServer(folder: string): Promise<{ pid: number; url: string }> {
   const answer = await callServer(folder, 'GET', '/')
-  return Value.Parse(ServerFacts, await answer.json())
+  return Value.Parse(Process, await answer.json())
 }
 
 async function callServer(folder: string, method: string, path: string, body?: unknown): Promise<Response> {

@@ -15,6 +15,7 @@ import { host, port, trustedProxies } from '../settings/network'
 import { httpsSettings, ownDomain, publicAddress } from '../settings/reaching'
 import { serverRules } from '../settings/rules'
 import type { Settings } from '../settings/settings'
+import { shownSettings } from '../settings/shown'
 import { metricsAddress, metricsToken, slowQuery, slowRequest } from '../settings/watching'
 import { version } from '../version'
 import { holdForServer, serveControl } from './control'
@@ -72,9 +73,10 @@ export async function runServer(options: ServeOptions, settings: Settings): Prom
     },
   })
   const url = `http://${reachable(settings.value(host))}:${server.port}`
-  const control = serveControl(hold.folder, url, server.organizations, log, async () =>
-    statusFrom(await server.snapshot(), { pid: process.pid, url }),
-  )
+  const control = serveControl(hold.folder, url, server.organizations, log, {
+    status: async () => statusFrom(await server.snapshot(), { pid: process.pid, url }),
+    settings: () => shownSettings(settings),
+  })
   const manager = await serviceManager(process.env, log)
   const stopped = untilToldToStop()
   if (options.demo) await removeUnfinished(server.organizations)

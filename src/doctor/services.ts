@@ -90,7 +90,11 @@ export const uploadsCheck: Check = {
     const first = openPlace(storage).list('')[Symbol.asyncIterator]()
     try {
       await first.next()
-      return [ok(`The object storage of uploaded files (${storage.bucket}) answers.`)]
+      return [
+        ok(
+          `The object storage of uploaded files (${storage.bucket}) answers. No backup has what is there: let it keep versions.`,
+        ),
+      ]
     } catch (error) {
       return [problem(`${wordsOf(error)}.`, 'Check --uploads, --s3-endpoint and the key.')]
     }

@@ -54,7 +54,7 @@ default. An empty variable is as good as none.
 
 - \`confab config template\` prints a file with all settings as comments.
 - \`confab config check\` says what is wrong, or that nothing is.
-- \`confab config show\` says what holds, and where it comes from; secrets are left out.
+- \`confab config show\` says what holds, and where it comes from, and what a server that runs was started with where that is something else; secrets are left out.
 
 Changes count from the next start on. A setting that is not known, of the wrong type, or in contradiction to another stops the start
 with a sentence and exit code 2.
