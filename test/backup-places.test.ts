@@ -7,7 +7,7 @@ import { Confab } from './support/confab'
 import { debianProgram } from './support/debian-programs'
 import { S3Server } from './support/object-storage'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const age = await debianProgram('age')
 const keygen = await debianProgram('age-keygen', 'age')
@@ -156,8 +156,9 @@ test('what a backup takes of memory does not grow with what it saves', async () 
     expect([await child.exited, await child.stderr.text()]).toEqual([0, ''])
     return (child.resourceUsage()?.maxRSS ?? 0) / 1024 / 1024
   }
-  const little = await memory(24)
-  expect((await memory(140)) - little).toBeLessThan(70)
+  // By then the parts that are under way have their room, several of 16 MiB on a slow machine.
+  const little = await memory(80)
+  expect((await memory(260)) - little).toBeLessThan(100)
 })
 
 /** Runs a command with the credentials of the object storage. @throws if it fails */

@@ -6,6 +6,9 @@ import { streamOf } from './streams'
 /** Ends the name of what is encrypted. */
 export const encryptedSuffix = '.age'
 
+/** Bytes. What the library leaves behind would be collected too late on a busy machine, and a large file take hundreds of MiB. */
+const collectEvery = 16 * 1024 * 1024
+
 /** Whether contents can be encrypted to it. */
 export function isRecipient(text: string): boolean {
   try {
@@ -23,7 +26,14 @@ export async function* encrypted(
 ): AsyncGenerator<Uint8Array> {
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
-  yield* await encrypter.encrypt(streamOf(content))
+  let since = 0
+  for await (const piece of await encrypter.encrypt(streamOf(content))) {
+    yield piece
+    since += piece.length
+    if (since < collectEvery) continue
+    Bun.gc(true)
+    since = 0
+  }
 }
 
 /**
