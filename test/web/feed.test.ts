@@ -150,8 +150,9 @@ test('what comes while the network is gone is there when it is back', async () =
 
 test('what could not be loaded without a network is loaded when it is back, and nobody has to ask for it', async () => {
   await sendToChannel(bob, open, 'Here all the time', 'kept')
+  await sendToChannel(bob, open, 'Where it begins', 'away')
   const { page, context, expectProblem } = await openWindow(server, ann, {
-    at: `/#narrow/channel/${open.id}-open/topic/offline`,
+    at: `/#narrow/channel/${open.id}-open/topic/away`,
   })
   expectProblem(/ERR_INTERNET_DISCONNECTED/)
   await page.getByRole('article').first().waitFor()
@@ -166,8 +167,9 @@ test('what could not be loaded without a network is loaded when it is back, and 
 })
 
 test('views and dialogs that can’t be loaded without a network say so, and can be when it is back', async () => {
+  await sendToChannel(bob, open, 'Where it begins', 'away')
   const { page, context, expectProblem } = await openWindow(server, ann, {
-    at: `/#narrow/channel/${open.id}-open/topic/offline`,
+    at: `/#narrow/channel/${open.id}-open/topic/away`,
   })
   expectProblem(/ERR_INTERNET_DISCONNECTED/)
   await page.getByRole('article').first().waitFor()
@@ -181,7 +183,7 @@ test('views and dialogs that can’t be loaded without a network say so, and can
   await page.getByRole('alert').getByText('The server could not be reached.').waitFor()
   await context.setOffline(false)
   await page.getByRole('heading', { name: 'Alert words' }).first().waitFor()
-  await page.goto(`/#narrow/channel/${open.id}-open/topic/offline`)
+  await page.goto(`/#narrow/channel/${open.id}-open/topic/away`)
   await page.getByRole('button', { name: 'Poll', exact: true }).click()
   await page.getByRole('dialog', { name: 'Poll' }).waitFor()
 })

@@ -43,7 +43,20 @@ test('keys and buttons format the selection, which Ctrl+Z takes back; the server
   await becomes(() => preview.locator('strong').count(), 1)
   await becomes(() => preview.locator('img').count(), 0)
   await page.getByRole('button', { name: 'Back to writing' }).click()
-  await message(page).fill('')
+  await message(page).and(page.locator(':focus')).waitFor()
+  // Escape leaves the preview, not the conversation; what is sent from it leaves a box to write the next one in.
+  const place = page.url()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await preview.focus()
+  await page.keyboard.press('Escape')
+  await message(page).and(page.locator(':focus')).fill('**bolder**')
+  expect(page.url()).toBe(place)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await preview.getByText('bolder', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('article').getByText('bolder', { exact: true }).waitFor()
+  await message(page).and(page.locator(':focus')).waitFor()
+  await becomes(() => message(page).inputValue(), '')
 })
 
 test('a command is done instead of being sent, and its suggestion goes with it', async () => {

@@ -1,7 +1,7 @@
 // The menu of a channel.
-import { BellOff, BellRing, CheckCheck, Link, LogOut, Pin, PinOff, Settings } from 'lucide-preact'
+import { BellOff, BellRing, CheckCheck, Link, List, LogOut, Pin, PinOff, Settings } from 'lucide-preact'
 import { go } from '../addresses/address'
-import { channelLink } from '../live/links'
+import { channelLink, topicListLink } from '../live/links'
 import { state } from '../live/state'
 import { copy } from '../parts/copying'
 import { showMenu, type MenuEntry } from '../parts/menu'
@@ -36,6 +36,11 @@ function entriesFor(id: number, name: string): MenuEntry[] {
       ]
     : [{ label: text('acting.join'), icon: BellRing, run: () => void join(name) }]
   return [
+    {
+      label: text('finding.allTopics'),
+      icon: List,
+      run: () => go(topicListLink(id)),
+    },
     {
       label: text('acting.markRead'),
       icon: CheckCheck,

@@ -42,14 +42,29 @@ export function Compose({ to = nowhere, autofocus, onSent }: Props) {
   const inside = useDrop(attach)
   useEffect(() => stopsTyping, [compose])
   const id = useUniqueId()
+  const isPreviewed = compose.isPreviewed.value
+  // Whoever has looked at it goes on writing, or writes the next one.
+  const previewed = useRef<ComposeBox>()
+  useEffect(() => {
+    previewed.current = isPreviewed ? compose : undefined
+  }, [compose, isPreviewed])
   const send = (): void => void sendBox(compose, onSent)
   return (
-    <section ref={inside} class="compose" aria-label={text('writing.compose')}>
+    <section
+      ref={inside}
+      class="compose"
+      aria-label={text('writing.compose')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented || !compose.isPreviewed.peek()) return
+        event.stopPropagation()
+        compose.isPreviewed.value = false
+      }}
+    >
       <Heading key={`to ${key}`} compose={compose} />
       <Warnings key={`warnings ${key}`} compose={compose} />
       {compose.refusal.value === undefined ? (
         <div class="compose-box">
-          {compose.isPreviewed.value ? (
+          {isPreviewed ? (
             <Preview key={key} content={compose.box.text.value} />
           ) : (
             <Editor
@@ -58,7 +73,7 @@ export function Compose({ to = nowhere, autofocus, onSent }: Props) {
               to={compose.destination.value}
               label={text('writing.message')}
               placeholder={placeholderOf(compose.destination.value)}
-              autofocus={autofocus ?? false}
+              autofocus={previewed.current === compose || (autofocus ?? false)}
               describedBy={id}
               onInput={() => typed(compose)}
               onSubmit={send}

@@ -38,13 +38,14 @@ export async function sendBox(compose: ComposeBox, onSent?: () => void): Promise
 }
 
 function dispatch(
-  { box, home, uploads }: ComposeBox,
+  { box, home, uploads, isPreviewed }: ComposeBox,
   to: Destination,
   content: string,
   onSent: (() => void) | undefined,
 ): void {
   box.put('')
   uploads.forgetRefused()
+  isPreviewed.value = false
   stopsTyping()
   send(to, content)
   if (destinationKey(to) !== destinationKey(home)) leadTo(to)
