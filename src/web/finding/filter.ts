@@ -21,5 +21,7 @@ shortcut({
   run() {
     if (matchMedia('(max-width: 48rem)').matches) openSide.value = 'left'
     filter.focusWanted.value += 1
+    // At once where it is there: the very next key is meant for it.
+    document.querySelector<HTMLElement>('.side-filter input')?.focus()
   },
 })
