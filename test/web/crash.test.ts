@@ -47,7 +47,9 @@ test('what was being written is still there, is sent, and what others wrote mean
   await page.getByText('Connecting again').waitFor({ state: 'detached' })
   await becomes(() => box.inputValue(), 'I am in.')
   await box.press('Control+Enter')
-  await page.getByRole('article').getByText('I am in.').waitFor()
+  // What is on its way looks like a message, too: only the one that has arrived has an ID.
+  await page.locator('[data-message-id]').getByText('I am in.').waitFor()
+  await becomes(() => page.locator('.pending-message').count(), 0)
   const { messages } = (await bob.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0 })).body
   expect(JSON.stringify(messages).split('I am in.').length - 1).toBe(1)
 }, 60_000)
