@@ -163,6 +163,7 @@ test('what administrators and people have set up comes over, once', async () => 
   })
   expect(general).toMatchObject({
     folder_id: items(state['channel_folders'])[0]?.['id'],
+    message_retention_days: 36_500,
     color: '#94c849',
     pin_to_top: true,
     email_notifications: true,

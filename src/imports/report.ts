@@ -30,7 +30,9 @@ export class Report {
     const problem = this.#problems.get(what) ?? { what, count: 0, examples: [] }
     this.#problems.set(what, problem)
     problem.count += 1
-    if (problem.examples.length < mostExamples) problem.examples.push(example.slice(0, longestExample))
+    const { examples } = problem
+    const short = example.slice(0, longestExample)
+    if (examples.length < mostExamples && !examples.includes(short)) examples.push(short)
   }
 
   get problems(): readonly Problem[] {

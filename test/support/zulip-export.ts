@@ -175,7 +175,9 @@ export function zulipExportWithChoices(now: number): Record<string, string | Uin
           }
         : each,
     ),
-    zerver_stream: zulipRealm.zerver_stream.map((each) => (each.id === 20 ? { ...each, folder: 60 } : each)),
+    zerver_stream: zulipRealm.zerver_stream.map((each) =>
+      each.id === 20 ? { ...each, folder: 60, message_retention_days: 36_500 } : each,
+    ),
     zerver_channelfolder: [{ id: 60, name: 'House', description: 'What concerns all', is_archived: false }],
     zerver_defaultstream: [{ id: 1, stream: 20 }],
     zerver_subscription: [
