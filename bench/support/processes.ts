@@ -1,5 +1,5 @@
 // The processes that are measured: Confab itself, and the bare servers that are its floor.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -81,6 +81,16 @@ function processorSeconds(pid: number): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   // User and system time, in ticks of a hundredth of a second.
   return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/**
+ * The most memory that a process ever had, in MiB; 0 once it has ended. What the system counts at its end has that of its
+ * parent in it. Linux only.
+ */
+export function peakMib(pid: number): number {
+  const status = `/proc/${pid}/status`
+  const kib = existsSync(status) ? /^VmHWM:\s+(\d+)/m.exec(readFileSync(status, 'utf8'))?.[1] : undefined
+  return Math.round(Number(kib ?? 0) / 1024)
 }
 
 function residentMib(pid: number): number {
