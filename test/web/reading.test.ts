@@ -122,3 +122,26 @@ test('starred messages, mentions and reactions to one’s own come and go while 
   await there.getByRole('group', { name: 'Reactions' }).getByRole('button', { pressed: true }).click()
   await shown('Who likes it?').waitFor({ state: 'detached' })
 })
+
+test('the heading of what is read stays at the upper edge, on the way up and down; headings far from it do not', async () => {
+  for (let n = 0; n < 30; n++)
+    await sendToChannel(bob, open, `Line\n`.repeat(4), `heading ${Math.floor(n / 3)}`)
+  await ann.post('/mark_all_as_read')
+  const { page } = await openWindow(server, ann, { at: '/#feed' })
+  await page.locator('.conversation-heading').getByText('heading 9').waitFor()
+  // What stands at the edge, whose messages are below it, and how many could stand there.
+  const atEdge = `(() => {
+    const { x, y, width } = document.querySelector('.feed').getBoundingClientRect()
+    const heading = document.elementFromPoint(x + width / 2, y + 8)?.closest('.conversation-heading')
+    const row = [...document.querySelectorAll('.feed article')].find((row) => row.getBoundingClientRect().bottom > y + 40)
+    let own = row
+    while (own && !own.matches('.conversation-heading')) own = own.previousElementSibling
+    return heading !== undefined && heading === own && document.querySelectorAll('[data-sticks]').length <= 6
+  })()`
+  const scroll = (by: number) =>
+    page.evaluate(`document.querySelector('.feed').scrollBy({ top: ${by}, behavior: 'instant' })`)
+  for (const by of [-150, -430, -610, 300, 350]) {
+    await scroll(by)
+    await until(async () => await page.evaluate<boolean>(atEdge))
+  }
+})

@@ -15,6 +15,7 @@ import { RowItem } from './row-item'
 import { isWatched, keepsUnread, markRead, marksOnScroll } from './read-marks'
 import { currentList } from './selection'
 import { ScrollKeeper } from './scroll-keeper'
+import { stickNear } from './sticking'
 
 interface Props {
   feed: Feed
@@ -92,6 +93,7 @@ export function FeedList({ feed, hasSeveral, children }: Props) {
   useLayoutEffect(() => {
     keeper.current?.restore()
     fill(feed, keeper.current)
+    stickNear(keeper.current?.visible()[0])
   })
   useEffect(lookSoon)
   useArrivals(feed, noteUnseen)
@@ -147,6 +149,7 @@ function lookAround(
 ): void {
   if (!keeper || !box || feed.status.peek() !== 'ready') return
   const visible = keeper.visible()
+  stickNear(visible[0])
   feed.inSight = visible.length
   const { scrollTop, scrollHeight, clientHeight } = box
   feed.isAway.value = scrollHeight - scrollTop - clientHeight > clientHeight * far
