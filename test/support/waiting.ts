@@ -34,5 +34,6 @@ export async function becomes(read: () => Promise<unknown>, expected: unknown): 
     const value = await read()
     if (Bun.deepEquals(value, expected)) return
     if (performance.now() > givesUpAt) return expect(value).toEqual(expected)
+    await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -290,6 +290,49 @@ test('keys lead to the next unread topic and direct conversation, and from chann
   await page.waitForURL(new RegExp(`#narrow/channel/${design.id}-design`))
 })
 
+test('where somebody is about to go by a key is fetched before they do', async () => {
+  await ann.post('/mark_all_as_read')
+  const topics = ['one', 'two', 'three']
+  for (const topic of topics) await say(bob, `ahead ${topic}`)
+  const { page } = await openWindow(server, ann, { at: '/#recent' })
+  const asked = new Map<string, number>()
+  page.on('request', (request) => {
+    const narrow = new URL(request.url()).searchParams.get('narrow') ?? ''
+    const topic = topics.find((each) => narrow.includes(`"ahead ${each}"`))
+    if (request.method() === 'GET' && topic !== undefined) asked.set(topic, (asked.get(topic) ?? 0) + 1)
+  })
+  await side(page).getByRole('link', { name: 'Inbox 3 unread' }).waitFor()
+  await page.keyboard.press('n')
+  await page.waitForURL(/topic\/ahead/)
+  // Whoever pressed it once may well do so again.
+  await becomes(async () => asked.size, 2)
+  const [first, next] = [...asked.keys()]
+  await page
+    .getByRole('heading', { name: `ahead ${first}` })
+    .first()
+    .waitFor()
+  await page.keyboard.press('n')
+  await page
+    .getByRole('heading', { name: `ahead ${next}` })
+    .first()
+    .waitFor()
+  expect([asked.get(String(first)), asked.get(String(next))]).toEqual([1, 1])
+
+  // What Enter in the switcher leads to.
+  await page.goto('/#recent')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Recent conversations' }).waitFor()
+  asked.clear()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Go to a conversation or view' }).fill('ahead two')
+  await becomes(async () => asked.get('two'), 1)
+  expect(await hash(page)).toBe('#recent')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/ahead.20two/)
+  await page.getByRole('heading', { name: 'ahead two' }).first().waitFor()
+  expect(asked.get('two')).toBe(1)
+})
+
 test('drafts and scheduled messages are listed, changed, sent and deleted; reminders lead to their message', async () => {
   const soon = Math.floor(Date.now() / 1000) + 90_000
   await ann.post('/drafts', {

@@ -14,6 +14,23 @@ export function prepareBy(preparation: Preparation): void {
   prepare = preparation
 }
 
+/** For so long, in milliseconds, somebody rests on what leads there, or where it leads from. */
+const rest = 120
+
+let resting: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Prepares where somebody may well go next by a key, once they have rested for a moment: of several such places the last one.
+ * @param where looks for the place then; undefined if there is none
+ */
+export function prepareSoon(where: () => string | undefined): void {
+  clearTimeout(resting)
+  resting = setTimeout(() => {
+    const hash = where()
+    if (hash !== undefined && hash !== address.peek()) prepare(hash)
+  }, rest)
+}
+
 function follow(hash: string): void {
   if (hash === address.peek()) return
   // While it is on its way, all that it does not change is drawn.

@@ -1,6 +1,7 @@
-// What is read next is asked for as soon as somebody is about to go there: while the link is being pressed, or at the latest when the address changes.
+// What is read next is asked for as soon as somebody is about to go there: while the link is being pressed, when keys have come
+// to rest on it, or at the latest when the address changes.
 import { signal } from '@preact/signals'
-import { prepareBy } from '../addresses/address'
+import { prepareBy, prepareSoon } from '../addresses/address'
 import { narrowAt } from '../addresses/narrow'
 import { isLoaded } from '../live/state'
 import { feeds } from './open'
@@ -38,8 +39,18 @@ addEventListener(
   ({ target, button, pointerType }) => {
     // A finger that comes down may be about to scroll.
     if (button !== 0 || pointerType === 'touch' || !(target instanceof Element)) return
-    const link = target.closest('a')?.getAttribute('href')
-    if (link?.startsWith('#') === true) void prepare(link)
+    const link = placeOf(target)
+    if (link !== undefined) void prepare(link)
   },
   { capture: true, passive: true },
 )
+
+addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element && target.matches('a:focus-visible')) prepareSoon(() => placeOf(target))
+})
+
+/** Where a link, or what is within one, leads in this client. */
+function placeOf(element: Element): string | undefined {
+  const link = element.closest('a')?.getAttribute('href') ?? ''
+  return link.startsWith('#') ? link : undefined
+}

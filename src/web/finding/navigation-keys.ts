@@ -1,5 +1,5 @@
 // Keys that lead from anywhere to a view, the next unread conversation, the next channel, or home.
-import { address, go } from '../addresses/address'
+import { address, go, prepareSoon } from '../addresses/address'
 import { channelLink, directLink, topicLink, topicListLink } from '../live/links'
 import { isLoaded, state } from '../live/state'
 import { toast } from '../parts/toasts'
@@ -21,9 +21,14 @@ const views: readonly [string, TextKey, string][] = [
 ]
 for (const [keys, label, to] of views) shortcut({ keys, area: 'finding', label, run: () => go(to) })
 
-shortcut({ keys: 'n', area: 'finding', label: 'finding.nextTopic', run: () => nextTopic(false) })
-shortcut({ keys: 'Shift+N', area: 'finding', label: 'finding.nextFollowed', run: () => nextTopic(true) })
-shortcut({ keys: 'p', area: 'finding', label: 'finding.nextDirect', run: nextDirect })
+shortcut({ keys: 'n', area: 'finding', label: 'finding.nextTopic', run: () => goOn(() => nextTopic(false)) })
+shortcut({
+  keys: 'Shift+N',
+  area: 'finding',
+  label: 'finding.nextFollowed',
+  run: () => goOn(() => nextTopic(true)),
+})
+shortcut({ keys: 'p', area: 'finding', label: 'finding.nextDirect', run: () => goOn(nextDirect) })
 shortcut({ keys: 'Shift+A', area: 'finding', label: 'finding.previousChannel', run: () => goChannel(-1) })
 shortcut({ keys: 'Shift+D', area: 'finding', label: 'finding.nextChannel', run: () => goChannel(1) })
 shortcut({
@@ -79,8 +84,16 @@ function goHome(): boolean {
   return true
 }
 
+/** Goes where that key leads to from here; whoever does so may well go on like that. */
+function goOn(next: () => string | undefined): void {
+  const link = next()
+  if (link === undefined) return toast(text('finding.nothingUnread'))
+  go(link)
+  prepareSoon(next)
+}
+
 /** The one after the open one, in the order of the left side; after the last one, the first. */
-function nextTopic(onlyFollowed: boolean): void {
+function nextTopic(onlyFollowed: boolean): string | undefined {
   const { sections } = inboxContent(state(), onlyFollowed ? 'followed' : 'all')
   const channels = channelsInOrder(channelSections(state()))
   const rank = (channelId: number): number => channels.indexOf(channelId)
@@ -89,15 +102,13 @@ function nextTopic(onlyFollowed: boolean): void {
   const isOpen = (each: (typeof topics)[number]): boolean => isOpenTopic(each.channelId, each.topic)
   const others = topics.filter((each) => !isOpen(each))
   const next = others.find(({ channelId }) => rank(channelId) >= from) ?? others[0]
-  if (next) go(topicLink(next.channelId, next.topic))
-  else toast(text('finding.nothingUnread'))
+  return next && topicLink(next.channelId, next.topic)
 }
 
-function nextDirect(): void {
+function nextDirect(): string | undefined {
   const { direct } = inboxContent(state(), 'all')
   const next = direct.find(({ key }) => !isOpenDirect(key))
-  if (next) go(directLink(next.userIds))
-  else toast(text('finding.nothingUnread'))
+  return next && directLink(next.userIds)
 }
 
 function goChannel(by: 1 | -1): void {

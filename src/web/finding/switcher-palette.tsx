@@ -1,7 +1,7 @@
 // The quick switcher: one field that leads to every conversation, person, view and page.
 import { MessageSquareText, Search, Settings, Users } from 'lucide-preact'
-import { useState } from 'preact/hooks'
-import { go } from '../addresses/address'
+import { useEffect, useState } from 'preact/hooks'
+import { go, prepareSoon } from '../addresses/address'
 import { narrowLink } from '../live/links'
 import { ChannelIcon } from '../parts/channel-icon'
 import { renderedText } from '../parts/rendered-html'
@@ -26,7 +26,10 @@ export function SwitcherPalette({ typed: early, onClose }: Props) {
     onClose()
     go(href)
   }
-  const goals = fittingGoals(all, typed).map((goal) => choiceOf(goal, () => open(goal.href)))
+  const fitting = fittingGoals(all, typed)
+  const first = fitting[0]?.href
+  useEffect(() => prepareSoon(() => first), [first])
+  const goals = fitting.map((goal) => choiceOf(goal, () => open(goal.href)))
   const search: Choice = {
     key: 'search',
     label: text('search.searchFor', { value: words }),
