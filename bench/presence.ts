@@ -6,22 +6,30 @@ import { report } from './support/report'
 
 const peopleCount = 5000
 const connectionCount = 50
-/** Rounds before the measured ones: while a server has just started, its code is compiled, which takes more than the work. */
-const roundsBefore = 5
-const rounds = 4
+/**
+ * Rounds of what takes little, and of what takes much. As many go before the measured ones: while a server has just started, its
+ * code is compiled, which takes longer than such work itself.
+ */
+const rounds = { ofLittle: 10, ofMuch: 2 }
 
 export async function run(): Promise<void> {
   const folder = benchFolder()
   const { people } = await makeOrganization(folder, peopleCount, async () => undefined)
   const bare = await startFloor('elysia.ts', JSON.stringify({ result: 'success', msg: '' }))
-  const floor = await shareOfCore(bare, people, ({ authorization }) =>
-    requestText('GET', '/messages/1', authorization),
+  const floor = await shareOfCore(
+    bare,
+    people,
+    ({ authorization }) => requestText('GET', '/messages/1', authorization),
+    rounds.ofLittle,
   )
   await bare.stop()
   const confab = await startConfab(folder)
   const path = '/api/v1/users/me/presence'
-  const pings = await shareOfCore(confab, people, ({ authorization }) =>
-    requestText('POST', path, authorization, { status: 'active', ping_only: 'true' }),
+  const pings = await shareOfCore(
+    confab,
+    people,
+    ({ authorization }) => requestText('POST', path, authorization, { status: 'active', ping_only: 'true' }),
+    rounds.ofLittle,
   )
   print('5,000 people pinging each minute', pings, floor, { atMost: 0.02 })
   const polls = await shareOfCore(confab, people, ({ authorization }, lastUpdateId) =>
@@ -49,6 +57,7 @@ async function shareOfCore(
   process: Running,
   people: readonly BenchPerson[],
   request: (person: BenchPerson, lastUpdateId: string) => string,
+  count: number = rounds.ofMuch,
 ): Promise<number> {
   const lines = await Promise.all(
     Array.from({ length: connectionCount }, () => Connection.open(process.port)),
@@ -68,12 +77,12 @@ async function shareOfCore(
     }
     await Promise.all(lines.map(work))
   }
-  for (let round = 0; round < roundsBefore; round++) await makeRound()
+  for (let round = 0; round < count; round++) await makeRound()
   const before = process.processorSeconds()
-  for (let round = 0; round < rounds; round++) await makeRound()
+  for (let round = 0; round < count; round++) await makeRound()
   const used = process.processorSeconds() - before
   for (const line of lines) line.close()
-  return used / rounds / 60
+  return used / count / 60
 }
 
 function print(what: string, share: number, floor: number, target: { atMost: number } | undefined): void {
