@@ -12,12 +12,10 @@ import { makeOrganization, type BenchPerson } from './support/organization'
 import {
   heapBytes,
   openedAfter,
-  openedByKey,
   openedByLink,
   prepare,
   pressTime,
   readableAfter,
-  readingTime,
   repeated,
   scrolled,
   typed,
@@ -59,7 +57,6 @@ export async function run(): Promise<void> {
     const page = await measureNavigation(context)
     const topics = await newestOfTopics(confab.port, reader, places)
     await measureSwitching(page, topics)
-    await measureKeys(page, confab.port, writer, places)
     await measureTyping(page, topics)
     await measureScrolling(context)
     await measureHour(context, confab.port, writer, places)
@@ -205,42 +202,6 @@ async function measureSwitching(page: Page, [one, other, ...unseen]: readonly To
   )
 }
 
-/** From one unread conversation to the next by `n`, each looked at for a moment. */
-async function measureKeys(
-  page: Page,
-  port: number,
-  writer: BenchPerson,
-  { channelIds }: Places,
-): Promise<void> {
-  const calls: Made[] = []
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    if (!pathname.endsWith('/messages') || searchParams.get('anchor') !== 'first_unread') return
-    calls.push({ method: request.method(), url: request.url(), body: null })
-  })
-  let unread: number[] = []
-  for (const id of channelIds.slice(0, 2 * rounds)) unread.push(await sendMany(port, writer, [id], 1, 'keys'))
-  await page.waitForFunction(`document.title.startsWith('(')`)
-  const times: number[] = []
-  // The first one is asked for when the key is pressed: nobody could know that it would be.
-  for (let round = -1; round < rounds; round++) {
-    await page.waitForTimeout(readingTime)
-    const { time, id } = await openedByKey(page, 'n', unread)
-    unread = unread.filter((each) => each !== id)
-    if (round >= 0) times.push(time)
-  }
-  const floors: number[] = []
-  // What is called again is seen again.
-  for (const call of calls.splice(0)) floors.push(await repeated(page, call))
-  compared(
-    `Going on to the next unread conversation by n, each looked at for ${readingTime} ms (medians of ${times.length})`,
-    times,
-    floors,
-    'its GET /messages by itself',
-    1.5,
-  )
-}
-
 async function measureTyping(page: Page, [topic]: readonly Topic[]): Promise<void> {
   if (topic) await openedAfter(page, topic.hash, topic.newestId)
   await page.keyboard.press('r')
@@ -310,7 +271,6 @@ async function sendMany(
   writer: BenchPerson,
   channelIds: readonly number[],
   count: number,
-  topic = 'hour',
 ): Promise<number> {
   const sent = await Promise.all(
     channelIds.map(async (channelId) => {
@@ -318,7 +278,7 @@ async function sendMany(
       const parameters = {
         type: 'channel',
         to: String(channelId),
-        topic,
+        topic: 'hour',
         content: 'What somebody says',
       }
       let id = 0

@@ -31,16 +31,6 @@ const script = `(() => {
         })
       }))
     },
-    key(ids) {
-      globalThis.bench.reached = new Promise((found) => addEventListener('keydown', () => {
-        const start = performance.now()
-        const rows = ids.map((id) => 'article.message[data-message-id="' + id + '"]')
-        when(rows.join()).then((there) => found({
-          time: there - start,
-          id: ids.find((_, index) => document.querySelector(rows[index])),
-        }))
-      }, { once: true, capture: true }))
-    },
     async fetched(method, url, body) {
       await idle()
       const start = performance.now()
@@ -88,20 +78,6 @@ export async function openedByLink(page: Page, hash: string, messageId: number):
   await page.evaluate(`bench.link(${JSON.stringify(hash)}, ${messageId})`)
   await page.locator('#bench-link').click({ delay: pressTime })
   return page.evaluate<number>('bench.followed')
-}
-
-/** Milliseconds for which somebody looks at a conversation before they go on by a key. */
-export const readingTime = 700
-
-/** Milliseconds from a key until one of these messages was there, and which. */
-export async function openedByKey(
-  page: Page,
-  key: string,
-  messageIds: readonly number[],
-): Promise<{ time: number; id: number }> {
-  await page.evaluate(`bench.key(${JSON.stringify(messageIds)})`)
-  await page.keyboard.press(key)
-  return page.evaluate<{ time: number; id: number }>('bench.reached')
 }
 
 /** A call that the client made. */
