@@ -79,6 +79,13 @@ test('no type is forced and no problem silenced', async () => {
   expect(forced).toEqual([])
 })
 
+test('pages are waited for by what is read of them: their policy forbids what `waitForFunction` evaluates when it has to look twice', async () => {
+  const evaluating: string[] = []
+  for (const path of sources.filter((source) => source !== 'test/house.test.ts'))
+    if ((await Bun.file(path).text()).includes('waitForFunction(')) evaluating.push(path)
+  expect(evaluating).toEqual([])
+})
+
 test('what tests draw at random comes from the seed, and a test that does nothing fails: only support/random.ts draws', async () => {
   const drawing: string[] = []
   for (const path of sources.filter((source) => source.startsWith('test/'))) {

@@ -5,8 +5,8 @@ import { findings } from '../support/axe'
 import { addChannel } from '../support/channels'
 import type { Client } from '../support/client'
 import { scenario } from '../support/scenario'
-import { openWindow } from '../support/windows'
 import { becomes } from '../support/waiting'
+import { openWindow } from '../support/windows'
 
 const { server, owner, ann, gus } = await scenario({ ann: 'member', gus: 'guest' })
 const hostile = '<img src=x onerror=alert(1)>'
@@ -109,7 +109,7 @@ test('what somebody chooses for a channel is on all devices', async () => {
   await saved(here.page)
   await here.page.getByLabel('Sound').check()
   // Mentions of all are told of from the start.
-  await there.page.waitForFunction(`document.querySelectorAll('input[role=switch]:checked').length === 3`)
+  await becomes(() => there.page.locator('input[role=switch]:checked').count(), 3)
   const { body } = await ann.get('/users/me/subscriptions')
   expect(body['subscriptions']).toContainEqual(
     expect.objectContaining({ name: 'garden', pin_to_top: true, audible_notifications: true }),

@@ -67,9 +67,8 @@ test('a permission is given to a group, then to people outright, and everybody s
   const picker = (page: Page) => page.getByLabel('Invite people', { exact: true })
   await picker(here.page).selectOption('Moderators')
   await saved(here.page)
-  await there.page.waitForFunction(
-    `[...document.querySelectorAll('select')].some((each) => each.selectedOptions[0]?.text === 'Moderators')`,
-  )
+  const isShown = `[...document.querySelectorAll('select')].some((each) => each.selectedOptions[0]?.text === 'Moderators')`
+  await becomes(() => there.page.evaluate(isShown), true)
   await becomes(() => picker(there.page).isDisabled(), true)
   await there.page.getByText('Only owners can change this.').first().waitFor()
   await picker(here.page).selectOption('Some people and groups …')
@@ -90,7 +89,7 @@ test('what the server refuses is said beside the control', async () => {
   await page.getByLabel('Name', { exact: true }).fill('Confabulation')
   await page.getByRole('button', { name: 'Save' }).click()
   await saved(page)
-  await page.waitForFunction(`document.title.includes('Confabulation')`)
+  await becomes(() => page.evaluate(`document.title.includes('Confabulation')`), true)
 })
 
 test('an administrator gives roles, and deactivates and brings back', async () => {

@@ -40,9 +40,8 @@ async function open(person: Client, page: string, options: Parameters<typeof ope
 
 /** Waits until a field of the page has this in it. */
 async function shows(page: Page, value: string): Promise<void> {
-  await page.waitForFunction(
-    `[...document.querySelectorAll('input, textarea')].some((field) => field.value === ${JSON.stringify(value)})`,
-  )
+  const isShown = `[...document.querySelectorAll('input, textarea')].some((field) => field.value === ${JSON.stringify(value)})`
+  await becomes(() => page.evaluate(isShown), true)
 }
 
 async function saved(page: Page): Promise<void> {
@@ -97,7 +96,7 @@ test('what is chosen in a list or by a switch is saved at once, on all devices',
   await here.page.getByLabel('Theme').selectOption('Dark')
   await there.page.locator('html[data-theme=dark]').waitFor()
   await here.page.getByRole('radio', { name: 'Roomy' }).check()
-  await there.page.waitForFunction(`document.documentElement.style.fontSize === '112.5%'`)
+  await becomes(() => there.page.evaluate('document.documentElement.style.fontSize'), '112.5%')
 })
 
 test('the page has its look before the server has answered', async () => {
