@@ -126,12 +126,30 @@ test('many messages in one commit are brought to the index with it; those before
   expect((await counted(channel)).slice(0, ids.length)).toEqual(ids)
 })
 
-test('a message to many people has no new rows', async () => {
+test('a message to many people has no new rows; among those that have, each range has the nearest', async () => {
+  await bob.post('/mark_all_as_read')
   const names = Array.from({ length: 65 }, (_, number) => [`p${number}`, 'member'] as const)
   const people = await addPeople(server, Object.fromEntries(names))
-  const channel = await addChannel(server.owner, 'many', [ann, bob, ...Object.values(people)])
+  const many = await addChannel(server.owner, 'many', [ann, bob, ...Object.values(people)])
+  const few = await addChannel(server.owner, 'few', [ann, bob])
+  await sendMany(few, newOnes)
   const before = newRows()
-  const [id] = await sendMany(channel, 1)
+  const [id] = await sendMany(many, 1)
   expect(newRows()).toBeLessThanOrEqual(before)
-  expect(await counted(channel)).toEqual([Number(id)])
+  expect(await counted(many)).toEqual([Number(id)])
+
+  for (const channel of [few, many, few, few, many, few]) await sendMany(channel, 1)
+  const narrow = [{ operator: 'is', operand: 'unread' }]
+  const all = await found(bob, narrow)
+  expect(all).toHaveLength(newOnes + 7)
+  for (let count = 1; count <= 8; count++) {
+    const newest = { narrow, anchor: 'newest', num_before: count, num_after: 0 }
+    const { body } = await bob.get('/messages', newest)
+    expect(items(body['messages']).map((message) => message['id'])).toEqual(all.slice(-count))
+    const oldest = { narrow, anchor: 'oldest', num_before: 0, num_after: newOnes - 4 + count }
+    const { body: first } = await bob.get('/messages', oldest)
+    expect(items(first['messages']).map((message) => message['id'])).toEqual(
+      all.slice(0, newOnes - 4 + count),
+    )
+  }
 })

@@ -38,12 +38,11 @@ export function hasAttached({ hasReaction, hasSubmessage, hasEdits }: StoredMess
 const selectOne = `SELECT ${stored.sql} FROM messages m WHERE m.id = ?`
 const fromWanted = 'FROM json_each(?) wanted CROSS JOIN messages m ON m.id = wanted.value'
 const selectMany = `SELECT ${stored.sql} ${fromWanted}`
-const selectFlagged = `SELECT ${stored.sql}, coalesce(s.flags, 0) AS flags ${fromWanted}
-  LEFT JOIN message_states s ON s.message_id = m.id AND s.user_id = ?`
-// For one, a subquery is ten times as fast as a join.
-const selectOneFlagged = `SELECT ${stored.sql},
-  coalesce((SELECT flags FROM message_states WHERE message_id = m.id AND user_id = ?), 0) AS flags
-  FROM messages m WHERE m.id = ?`
+// Quicker by a subquery than by a join: of a hundred by a tenth, of one ten times.
+const flagged = `${stored.sql},
+  coalesce((SELECT flags FROM message_states WHERE message_id = m.id AND user_id = ?), 0) AS flags`
+const selectFlagged = `SELECT ${flagged} ${fromWanted}`
+const selectOneFlagged = `SELECT ${flagged} FROM messages m WHERE m.id = ?`
 
 export function messageById(db: Connection, id: number): StoredMessage | undefined {
   return db.sqlite.query<StoredMessage, [number]>(selectOne).get(id) ?? undefined
@@ -73,8 +72,8 @@ export function flaggedMessages(
   userId: number | undefined,
 ): FlaggedMessage[] {
   return db.sqlite
-    .query<FlaggedMessage, [string, number]>(selectFlagged)
-    .all(JSON.stringify(ids), userId ?? 0)
+    .query<FlaggedMessage, [number, string]>(selectFlagged)
+    .all(userId ?? 0, JSON.stringify(ids))
 }
 
 /**

@@ -2,7 +2,6 @@
 // hand, as it is part of each message sent and of what reads thousands of them.
 import { prepared } from '../database/prepared'
 import { cache } from '../organization/cache'
-import type { Connection } from '../organization/database'
 import { organizationState } from '../organization/state'
 import type { Transaction } from '../organization/writer'
 import { flagBits } from './flags'
@@ -90,7 +89,8 @@ export const indexedUnread: UnreadSource = {
   id: 's.message_id',
 }
 
-const newUnread: UnreadSource = {
+/** Those that it does not have yet, in the order of their IDs. */
+export const newUnread: UnreadSource = {
   from: 'messages n CROSS JOIN message_states s ON s.message_id = n.id',
   where: `n.id > (SELECT indexed_up_to FROM unread_progress) AND s.user_id = ?
     AND (s.flags & ${flagBits.unread}) <> 0 AND s.is_new = 1`,
@@ -102,14 +102,4 @@ export function allSources<Row extends { id: number }>(ask: (source: UnreadSourc
   const indexed = ask(indexedUnread)
   const others = ask(newUnread)
   return others.length === 0 ? indexed : [...indexed, ...others].sort((a, b) => a.id - b.id)
-}
-
-/** The person's unread messages that the index does not have, ascending. */
-export function newUnreadIds({ sqlite }: Connection, userId: number): number[] {
-  return sqlite
-    .query<{ id: number }, [number]>(
-      `SELECT n.id FROM ${newUnread.from} WHERE ${newUnread.where} ORDER BY n.id`,
-    )
-    .all(userId)
-    .map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 // The indexes that can find a narrow's messages: for each, the SQL that walks it in the order of message IDs.
 import { flagBits } from '../messages/flags'
-import { indexedUnread } from '../messages/unread-repository'
+import { indexedUnread, newUnread, type UnreadSource } from '../messages/unread-repository'
 import { anyQuery, blockQuery, type IndexedPart } from '../search/full-text'
 
 /** SQL and the values of its `?`, in order. */
@@ -17,14 +17,14 @@ export interface Lookup {
   /** The same without `messages`, where the index has all that is asked. */
   readonly bare?: string
   /** The column with the message's ID by which the index is in order; a list is in the order it was given in. */
-  readonly id: 'm.id' | 's.message_id' | 'ft.rowid'
+  readonly id: 'm.id' | 's.message_id' | 'n.id' | 'ft.rowid'
   /** What the index is asked for. */
   readonly where: Fragment
   /** Whether the rows it finds are those of the stretches, and need not be held against them. */
   readonly isByReach?: boolean
   readonly isList?: boolean
-  /** Whether the newest of its messages have yet to come to its index: see `newUnreadIds`. */
-  readonly lacksNewest?: boolean
+  /** Where the newest of its messages are, which have yet to come to its index. */
+  readonly newest?: Lookup
   /** Whether it walks several ranges of an index, each in order by itself. By reach it does for several stretches. */
   readonly isSpread?: boolean
 }
@@ -54,7 +54,9 @@ const flagIndexes: Readonly<Record<number, string>> = {
 
 /** The messages that have one of the flag bits for a person. */
 export function byFlag(userId: number, bits: number): Lookup {
-  if (bits === flagBits.unread) return byUnread(userId)
+  if (bits === flagBits.unread) {
+    return { ...byUnread(indexedUnread, userId), newest: byUnread(newUnread, userId) }
+  }
   const index = flagIndexes[bits]
   if (index === undefined) throw new Error(`There is no index of message states by the bits ${bits}`)
   return byState(1, `message_states s INDEXED BY ${index}`, {
@@ -63,16 +65,14 @@ export function byFlag(userId: number, bits: number): Lookup {
   })
 }
 
-/** The messages that are unread for a person, but for the newest. */
-function byUnread(userId: number): Lookup {
-  const { from, where } = indexedUnread
-  return { ...byState(3, from, { sql: where, values: [userId] }), lacksNewest: true }
+function byUnread({ from, where, id }: UnreadSource, userId: number): Lookup {
+  return byState(3, from, { sql: where, values: [userId] }, id)
 }
 
 /** @param bare `FROM` text that binds `s`, a row of `message_states` */
-function byState(rank: number, bare: string, where: Fragment): Lookup {
+function byState(rank: number, bare: string, where: Fragment, id: Lookup['id'] = 's.message_id'): Lookup {
   const from = { sql: `${bare} CROSS JOIN messages m ON m.id = s.message_id`, values: [] }
-  return { rank, from, bare, id: 's.message_id', where }
+  return { rank, from, bare, id, where }
 }
 
 const withinStretch = 'm.id > r.after AND m.id <= r.up_to'

@@ -24,3 +24,9 @@ export function cut(left: Span, size: number, isByBlock: boolean): { span: Span;
 export function beyond(left: Span, reached: number): Span {
   return left.order === 'ascending' ? { ...left, after: reached } : { ...left, upTo: reached - 1 }
 }
+
+/** The span up to the last ID that counts; all of it if there is none. */
+export function until(span: Span, last: number | undefined): Span {
+  if (last === undefined) return span
+  return span.order === 'ascending' ? { ...span, upTo: last } : { ...span, after: last - 1 }
+}

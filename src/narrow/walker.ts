@@ -1,6 +1,5 @@
 // Walks through the messages of a narrow in the order of their IDs, by the index that takes the least work, step by step.
 import { flagBits } from '../messages/flags'
-import { newUnreadIds } from '../messages/unread-repository'
 import type { Organization } from '../organization/organization'
 import type { Pieces } from '../organization/turns'
 import { extent, type IndexedPart } from '../search/full-text'
@@ -11,7 +10,7 @@ import { byFlag, byIds, byText, type Fragment } from './lookup'
 import { costs, Effort, Pace, paceLimits } from './pace'
 import type { Reach } from './reach'
 import { isByReach, Sources, type Source } from './sources'
-import { beyond, cut, everywhere, type Span } from './span'
+import { beyond, cut, everywhere, until, type Span } from './span'
 import { conditionSql, Statements } from './statements'
 
 /** A part of a narrow's messages, by ID. */
@@ -103,10 +102,12 @@ export class Walker {
     const span = { after: range.after ?? 0, upTo: range.upTo ?? Number.MAX_SAFE_INTEGER, order: range.order }
     const source = this.#sources.choose(span)
     const beside = this.#beside(source, span)
-    const found = yield* this.#walk(source, span, range.limit)
-    if (!beside) return found
+    if (!beside) return yield* this.#walk(source, span, range.limit)
+    // What leaves it for the index in a pause is found by the one or by the other.
+    const found = yield* this.#walk(beside, span, range.limit)
     yield
-    return merged(found, yield* this.#walk(beside, span, range.limit), range)
+    const left = found.isThrough ? span : until(span, found.ids.at(-1))
+    return merged(found, yield* this.#walk(source, left, range.limit), range)
   }
 
   /** Where there is more than a source has: what a person has added to their history, and the newest of what is unread. */
@@ -115,10 +116,8 @@ export class Walker {
     if (isByReach(source) && this.reach.readable.length > 0) {
       return this.#sources.indexed(byFlag(this.viewer.id, flagBits.historical), span)
     }
-    if (source.lookup.lacksNewest !== true) return undefined
-    const ids = newUnreadIds(this.#statements.organization.db, this.viewer.id)
-    if (span.order === 'descending') ids.reverse()
-    return ids.length === 0 ? undefined : { kind: 'index', lookup: byIds(ids), isFew: true }
+    const { newest } = source.lookup
+    return newest && { kind: 'index', lookup: newest, isFew: true }
   }
 
   /** Which of these messages are in the narrow. @param ids ascending, as is the answer. */
@@ -257,7 +256,7 @@ export class Walker {
   /** What the source alone does not say. */
   #conditions(source: Source, block: { span: Span; mark: string } | undefined): Fragment[] {
     return this.criteria.flatMap(({ condition, lookup }) => {
-      if (source.kind === 'index' && lookup === source.lookup) return []
+      if (source.kind === 'index' && (lookup === source.lookup || lookup?.newest === source.lookup)) return []
       if (condition.kind === 'sql' || condition.isNegated) return [conditionSql(condition, block)]
       if (source.kind === 'text') return []
       const parts = unknownParts(condition, source)
