@@ -13,7 +13,7 @@ import { ZulipJs, type ZulipJsClient } from './support/zulip-js'
 let executable: string
 beforeAll(async () => {
   executable = await builtExecutable()
-}, 60_000)
+}, 240_000)
 
 /** What was answered. @throws if it is an error. */
 async function done(reply: Promise<Reply>): Promise<Reply['body']> {
@@ -143,4 +143,4 @@ test('an organization is founded, people join, are given rights, emoji, fields a
   const what = items(entries).map((entry) => entry['action'])
   for (const action of ['user.deactivated', 'emoji.added', 'linkifier.added', 'invitation.created'])
     expect(what).toContain(action)
-}, 60_000)
+}, 240_000)

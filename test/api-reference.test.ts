@@ -8,7 +8,7 @@ import { scenario } from './support/scenario'
 import { openWindow } from './support/windows'
 
 // The page is large, and the machine may be busy.
-setDefaultTimeout(30_000)
+setDefaultTimeout(240_000)
 
 const { server } = await scenario({})
 

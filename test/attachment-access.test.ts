@@ -34,7 +34,7 @@ test('a file opens for its owner and for whoever can read a message that links t
       await world.server.stop()
     }
   })
-}, 60_000)
+}, 240_000)
 
 /** Everybody and every file. */
 function compare(world: World, did: Did): void {
@@ -102,4 +102,4 @@ test('a file that twenty thousand messages link to is found in the one message s
   expect(left()).toEqual({ count: 20_004 })
   await server.server.settled()
   expect(left()).toEqual({ count: 0 })
-}, 60_000)
+}, 240_000)

@@ -14,7 +14,7 @@ import { addPeople } from './support/scenario'
 import { TestServer } from './support/server'
 import { until } from './support/waiting'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 
 const day = 86_400_000
 

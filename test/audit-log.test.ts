@@ -323,7 +323,7 @@ test('confab organization audit prints a table, and JSON, beside a server and wi
   ] as const) {
     expect((await confab.run(['organization', 'audit', ...wrong])).code).toBe(code)
   }
-}, 120_000)
+}, 240_000)
 
 test('the command line reads it as owners do', async () => {
   const { audit_log } = await readAuditLog.perform(server.server.organizations, {

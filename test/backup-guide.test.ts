@@ -6,7 +6,7 @@ import { acme, say } from './support/backups'
 import { Confab, createAcme, freePort } from './support/confab'
 import { debianProgram } from './support/debian-programs'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 
 test('what docs/backup.md says works', async () => {
   const keygen = await debianProgram('age-keygen', 'age')

@@ -17,7 +17,7 @@ import { S3Server } from './support/object-storage'
 import { storedJobs } from './support/jobs'
 import { startOfTests, TestServer } from './support/server'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'confab-backups-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -7,7 +7,7 @@ import type { Client } from './support/client'
 import { Confab, createAcme, limited } from './support/confab'
 
 // Every step is a process of its own, and the machine may be busy.
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 
 const running = ['--json', '--rate-limits', 'off']
 

@@ -7,7 +7,7 @@ import { password } from './support/server'
 import { openWindow } from './support/windows'
 
 // The first window waits for Chromium to start, and the machine may be busy.
-setDefaultTimeout(30_000)
+setDefaultTimeout(240_000)
 
 const { server, owner, ann } = await scenario({ ann: 'member' })
 await owner.patch('/realm', { invite_required: false })

@@ -8,7 +8,7 @@ import { areRefused, badRequest } from './support/refusals'
 import { scenario } from './support/scenario'
 
 // Much is done in each test, and the machine may be busy.
-setDefaultTimeout(30_000)
+setDefaultTimeout(240_000)
 
 const path = '/users/me/subscriptions'
 

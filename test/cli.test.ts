@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Confab, createAcme } from './support/confab'
 
 // Every step is a process of its own, and the machine may be busy.
-setDefaultTimeout(30_000)
+setDefaultTimeout(240_000)
 
 const word = expect.any(String)
 

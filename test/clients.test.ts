@@ -9,7 +9,7 @@ import { ZulipJs } from './support/zulip-js'
 let executable: string
 beforeAll(async () => {
   executable = await builtExecutable()
-}, 60_000)
+}, 240_000)
 
 const owner = { username: 'owner@x.io', password: 'a long password' }
 

@@ -7,14 +7,14 @@ import { variable } from '../src/settings/setting'
 import { allSettings } from '../src/settings/table'
 import { builtExecutable } from './support/executable'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 
 let executable: string
 beforeAll(async () => {
   executable = await builtExecutable()
-}, 60_000)
+}, 240_000)
 
 test('the image holds the executable and the libraries that it names, and no user but one without rights', async () => {
   // The image's own line collects them.

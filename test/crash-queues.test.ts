@@ -9,7 +9,7 @@ import { item, items } from './support/law/rules'
 let executable: string
 beforeAll(async () => {
   executable = await builtExecutable()
-}, 120_000)
+}, 240_000)
 
 const rounds = 3
 
@@ -39,7 +39,7 @@ test('clients that only read events have got every message, once and in order, a
     expect(reader.eventIds).toEqual([...reader.eventIds.keys()])
     expect(reader.restarts).toBe(rounds)
   }
-}, 120_000)
+}, 240_000)
 
 /** A server that can be killed and comes back at the same address, and two people. */
 class Installation implements AsyncDisposable {

@@ -7,7 +7,7 @@ import { builtExecutable } from './support/executable'
 let executable: string
 beforeAll(async () => {
   executable = await builtExecutable()
-}, 60_000)
+}, 240_000)
 
 const senders = 16
 const rounds = 3
@@ -38,7 +38,7 @@ test('what was acknowledged before a SIGKILL is there after it, once', async () 
   expect(found.filter((content) => !attempted.has(content))).toEqual([])
   // Some had not come to the full-text index.
   expect(await everyMessage(as(server), { operator: 'search', operand: 'number' })).toEqual(found)
-}, 60_000)
+}, 240_000)
 
 /** Sends from several connections at once until the server is gone. */
 async function sendUntilKilled(

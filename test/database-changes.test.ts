@@ -12,7 +12,7 @@ import { databaseFile, Organization } from '../src/organization/organization'
 import { randomly } from './support/random'
 
 // Each copy is made by a process of its own.
-setDefaultTimeout(120_000)
+setDefaultTimeout(240_000)
 
 const partSize = 64 * 1024
 const rows = 200

@@ -8,7 +8,7 @@ import { Client, type Parameters } from './support/client'
 import { Confab, createAcme, freePort, type ServerProcess } from './support/confab'
 
 // Every step is a process of its own, and the machine may be busy.
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 
 /** The links that a start has printed: names and addresses. */
 function linksIn(out: string): { name: string; path: string }[] {

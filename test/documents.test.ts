@@ -9,7 +9,7 @@ import { builtExecutable } from './support/executable'
 import { certificateFiles } from './support/https'
 import { MailServer, mailPassword } from './support/mail-server'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(240_000)
 
 const promtool = await debianProgram('promtool', 'prometheus')
 const guides = [...new Bun.Glob('docs/*.md').scanSync('.')].toSorted()

@@ -11,7 +11,7 @@ import { scenario } from './support/scenario'
 import { password } from './support/server'
 
 // One test runs the server as a process.
-setDefaultTimeout(30_000)
+setDefaultTimeout(240_000)
 
 const { server, owner, ann, bob, guest } = await scenario({ ann: 'member', bob: 'member', guest: 'guest' })
 const general = await addChannel(owner, 'general', [owner, ann, bob, guest])

@@ -18,7 +18,7 @@ import { logIn, seenAt01, seenBy, stoppedAt, unpackRelease01 } from './support/r
 let executable: string
 beforeAll(async () => {
   executable = await builtExecutable()
-}, 60_000)
+}, 240_000)
 
 test('it is one file, and tells the version it was built from', async () => {
   expect(readdirSync(dirname(executable))).toEqual(['confab'])

@@ -15,7 +15,7 @@ import { eventsDuring, sendDirectly } from './support/messages'
 import { areRefused, badRequest, type Refusal } from './support/refusals'
 import { scenario } from './support/scenario'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 
 const { server, owner, adam, ann, bob, cleo, gus } = await scenario({
   adam: 'administrator',

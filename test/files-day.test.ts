@@ -12,7 +12,7 @@ import { blue, photograph, plain, secretPlace } from './support/pictures'
 let executable: string
 beforeAll(async () => {
   executable = await builtExecutable()
-}, 60_000)
+}, 240_000)
 
 const mib = 1024 * 1024
 const settings = ['--json', '--upload-quota-mib', '210', '--max-file-upload-size-mib', '205']
@@ -109,7 +109,7 @@ test('a photo, a large file and a page are shared with a channel, and nobody els
   expect(await isSame(owner3, uploaded['url'], video)).toBe(true)
   expect(await opened(owner3, preview)).toEqual(small)
   expect(await Promise.all(files.map((path) => opened(otto3, path)))).toEqual(files.map(() => undefined))
-}, 60_000)
+}, 240_000)
 
 /** Makes an account. */
 async function join(confab: Confab, url: string, owner: Client, email: string): Promise<Client> {

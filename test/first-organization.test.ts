@@ -241,4 +241,4 @@ test('the executable prints the link, and not again once it has served', async (
   await second.exited
   const third = await confab.serve(['--json'])
   expect(JSON.parse(third.out())).toEqual({ url: third.url, port: third.port, data: confab.data })
-}, 30_000)
+}, 240_000)

@@ -13,7 +13,7 @@ import { password, TestServer } from './support/server'
 import { eventually, untilWaiting } from './support/waiting'
 
 // Handshakes take what the processor has left for them.
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'confab-https-'))
 afterAll(() => rmSync(folder, { recursive: true }))

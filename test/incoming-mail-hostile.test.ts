@@ -47,16 +47,17 @@ const hostile: Readonly<Record<string, string>> = {
 for (const [name, text] of Object.entries(hostile)) {
   test(`${name}: others go on`, async () => {
     expect((await handOver(server, address, text)).body).toMatchObject({ result: 'success' })
-    // It is read in another thread: this one, which tests share with the server, never stops for long.
+    // It is read in another thread: this one, which tests share with the server, never works on it for long.
     const settled = server.server.settled().then(() => true)
     let longest = 0
     for (let isDone = false; !isDone;) {
-      const before = performance.now()
+      const before = process.threadCpuUsage()
       isDone = await Promise.race([settled, Bun.sleep(5).then(() => false)])
-      longest = Math.max(longest, performance.now() - before)
+      const { user, system } = process.threadCpuUsage(before)
+      longest = Math.max(longest, (user + system) / 1000)
     }
-    expect(longest).toBeLessThan(3000)
-  }, 60_000)
+    expect(longest).toBeLessThan(400)
+  }, 240_000)
 }
 
 test('a mail after all these is posted', async () => {

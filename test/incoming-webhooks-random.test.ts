@@ -143,4 +143,4 @@ test('whatever senders send', async () => {
     expect(htmlProblems(String(shown?.['content']))).toEqual([])
     expect(String(shown?.['content'])).not.toMatch(/mention(?! silent|[^"]* silent)[^"]*"/)
   })
-}, 120_000)
+}, 240_000)

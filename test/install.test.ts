@@ -16,9 +16,9 @@ import { Confab, freePort } from './support/confab'
 import { debianProgram } from './support/debian-programs'
 import { builtExecutable } from './support/executable'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 /** All that is tried under a systemd of its own; in milliseconds. */
-const longestDay = 150_000
+const longestDay = 300_000
 
 const systemdAnalyze = await debianProgram('systemd-analyze', 'systemd')
 

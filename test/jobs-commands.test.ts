@@ -17,7 +17,7 @@ import { fill } from './support/many-messages'
 import { TestServer } from './support/server'
 
 // Commands are processes of their own, and the machine may be busy.
-setDefaultTimeout(30_000)
+setDefaultTimeout(240_000)
 
 /** An organization of years ago, in which something was done. */
 async function prepare<T>(confab: Confab, work: (server: TestServer) => Promise<T>): Promise<T> {

@@ -12,7 +12,7 @@ import { scenario } from './support/scenario'
 import { password, TestServer } from './support/server'
 
 // Encryption and passwords take a while, and the machine may be busy.
-setDefaultTimeout(90_000)
+setDefaultTimeout(240_000)
 
 const post = await MailServer.start()
 afterAll(() => post.stop())

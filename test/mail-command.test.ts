@@ -39,7 +39,7 @@ beforeAll(async () => {
   const { owner, stop } = await serve()
   address = await channelAddress(owner, await addChannel(owner, 'inbox', []))
   await stop()
-}, 60_000)
+}, 240_000)
 afterAll(() => confab[Symbol.asyncDispose]())
 
 test('a mail is taken in beside the server, for whom the arguments, the environment or its headers say', async () => {
@@ -68,7 +68,7 @@ test('a mail is taken in beside the server, for whom the arguments, the environm
   expect(await receive('x'.repeat(10 * 2 ** 20 + 1), [address])).toMatchObject({ code: 65 })
   expect(await contents(owner, 4)).toHaveLength(4)
   await stop()
-}, 60_000)
+}, 240_000)
 
 test('one that comes while no server runs is posted when it starts; where there is no folder it is to come again', async () => {
   expect(await confab.run(['mail', 'receive', address], mail({ body: 'meanwhile' }))).toMatchObject({
@@ -79,4 +79,4 @@ test('one that comes while no server runs is posted when it starts; where there 
   const { owner, stop } = await serve()
   expect((await contents(owner, 5)).at(-1)).toBe('meanwhile')
   await stop()
-}, 60_000)
+}, 240_000)

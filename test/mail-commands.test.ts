@@ -9,7 +9,7 @@ import { MailServer, mailPassword } from './support/mail-server'
 import { eventually } from './support/waiting'
 
 // Every step is a process of its own, and the machine may be busy.
-setDefaultTimeout(90_000)
+setDefaultTimeout(240_000)
 
 const post = await MailServer.start()
 afterAll(() => post.stop())

@@ -7,7 +7,7 @@ import { ZulipJs } from './support/zulip-js'
 let executable: string
 beforeAll(async () => {
   executable = await builtExecutable()
-}, 60_000)
+}, 240_000)
 
 test('what becomes of a message reaches the other client', async () => {
   await using confab = new Confab([executable])
@@ -65,7 +65,7 @@ test('what becomes of a message reaches the other client', async () => {
   expect(await next()).toMatchObject({ type: 'delete_message', message_id: id })
   const refused = await mia.call('messages.update', { message_id: id, content: 'x' })
   expect(refused).toMatchObject({ result: 'error', code: 'BAD_REQUEST' })
-}, 30_000)
+}, 240_000)
 
 test('what is read or starred on one client is so on the other', async () => {
   await using confab = new Confab([executable])
@@ -118,4 +118,4 @@ test('what is read or starred on one client is so on the other', async () => {
 
   const now = await phone.call('queues.register', { event_types: everything })
   expect(now).toMatchObject({ unread_msgs: { count: 1, mentions: [sent[1]] }, starred_messages: [sent[0]] })
-}, 30_000)
+}, 240_000)

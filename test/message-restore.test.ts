@@ -18,7 +18,7 @@ import { register } from './support/law'
 import { scenario } from './support/scenario'
 
 // Commands are processes of their own, and the machine may be busy.
-setDefaultTimeout(30_000)
+setDefaultTimeout(240_000)
 
 const { server, ann, bob } = await scenario({ ann: 'member', bob: 'member' })
 

@@ -6,12 +6,12 @@ import { builtExecutable } from './support/executable'
 import { Person, serve, withAcme } from './support/moving'
 
 // Every step is a process of its own, and the machine may be busy.
-setDefaultTimeout(120_000)
+setDefaultTimeout(240_000)
 
 let executable: string
 beforeAll(async () => {
   executable = await builtExecutable()
-}, 60_000)
+}, 240_000)
 
 /** What the command asks the other server for: the step is over when that is answered. */
 const steps = {

@@ -6,7 +6,7 @@ import type { MovedFile } from '../src/relocation/protocol'
 import { randomly } from './support/random'
 
 // The machine may be busy.
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 
 const digest = '0123456789abcdef'.repeat(4)
 

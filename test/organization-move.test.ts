@@ -9,12 +9,12 @@ import { HaProxy } from './support/haproxy'
 import { host, move, Person, serve, withAcme } from './support/moving'
 
 // Every step is a process of its own, and the machine may be busy.
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 
 let executable: string
 beforeAll(async () => {
   executable = await builtExecutable()
-}, 60_000)
+}, 240_000)
 
 test('under load: no acknowledged message is lost, clients go on with their queues, the old side sends people to the new one', async () => {
   await using from = new Confab([executable])

@@ -12,7 +12,7 @@ import { item } from './support/law/rules'
 import { sendToChannel } from './support/messages'
 import { eventually } from './support/waiting'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(240_000)
 
 let executable: string
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { sendDirectly, sendToChannel } from './support/messages'
 import { TestServer } from './support/server'
 
 // Hours of the test clock in short steps, and the machine may be busy.
-setDefaultTimeout(30_000)
+setDefaultTimeout(240_000)
 
 const { server, owner, ann, bob, general, programs, ...world } = await botWorld()
 const { botWith, tell, mentionOf, saidBy, toldOf, jobsOf, remove, pass } = world

@@ -12,7 +12,7 @@ import { sendDirectly, sendToChannel } from './support/messages'
 import { rawServer, redirect } from './support/web-servers'
 
 // Hours of the test clock in short steps, and the machine may be busy.
-setDefaultTimeout(30_000)
+setDefaultTimeout(240_000)
 
 const { server, owner, ann, bob, programs, botWith, tell, mentionOf, saidBy, toldOf, jobsOf, pass } =
   await botWorld()

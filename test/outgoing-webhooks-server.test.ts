@@ -11,7 +11,7 @@ import { scenario } from './support/scenario'
 import { ZulipJs } from './support/zulip-js'
 
 // zulip-js runs in a process of its own.
-setDefaultTimeout(30_000)
+setDefaultTimeout(240_000)
 
 const rules = { ...defaultRules, allowsPrivateAddresses: true }
 const { server, owner, ann, bob } = await scenario({ ann: 'member', bob: 'member' }, { rules })

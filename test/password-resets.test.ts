@@ -8,7 +8,7 @@ import { areRefused, badRequest } from './support/refusals'
 import { password, startOfTests, TestServer } from './support/server'
 
 // The command line is a process of its own, and the machine may be busy.
-setDefaultTimeout(30_000)
+setDefaultTimeout(240_000)
 
 let server: TestServer
 let member: Client

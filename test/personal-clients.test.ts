@@ -8,7 +8,7 @@ import { ZulipJs, type ZulipJsClient } from './support/zulip-js'
 let executable: string
 beforeAll(async () => {
   executable = await builtExecutable()
-}, 60_000)
+}, 240_000)
 
 const start = Date.UTC(2026, 0, 15, 12, 0, 0)
 
@@ -68,4 +68,4 @@ test('scheduled on one client, edited on another, sent at its second, received b
   expect(await onPhone()).toMatchObject({ op: 'remove', scheduled_message_id: id })
   const left = await desk.call('callEndpoint', ['/scheduled_messages', 'GET', {}])
   expect(left).toMatchObject({ scheduled_messages: [] })
-}, 30_000)
+}, 240_000)

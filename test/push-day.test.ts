@@ -13,7 +13,7 @@ import { eventually, until } from './support/waiting'
 let executable: string
 beforeAll(async () => {
   executable = await builtExecutable()
-}, 60_000)
+}, 240_000)
 
 const bouncer = startBouncer()
 const company = new PhoneCompany(bouncer)
@@ -105,4 +105,4 @@ test('a phone and a browser', async () => {
     msg: '',
   })
   expect(phone.notifications.at(-1)).toMatchObject({ type: 'test' })
-}, 60_000)
+}, 240_000)

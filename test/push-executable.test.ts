@@ -13,7 +13,7 @@ import { eventually } from './support/waiting'
 let executable: string
 beforeAll(async () => {
   executable = await builtExecutable()
-}, 60_000)
+}, 240_000)
 
 const bouncer = startBouncer()
 const apns = await startApns(() => Date.now())
@@ -91,4 +91,4 @@ test('a mention arrives, once by its name although the server is killed right af
   // Apple may have been sent it twice, too: by its name, that is one.
   const messages = toApple.filter((each) => eventOf(each) === 'message')
   expect(new Set(messages.map(({ headers }) => headers['apns-id'])).size).toBe(1)
-}, 60_000)
+}, 240_000)

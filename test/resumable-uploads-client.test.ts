@@ -15,7 +15,7 @@ const { server, ann, bob } = await scenario({ ann: 'member', bob: 'member' })
 let executable: string
 beforeAll(async () => {
   executable = await builtExecutable()
-}, 60_000)
+}, 240_000)
 
 const kib = 1024
 /** 2 MiB, nothing of it twice. */
@@ -125,7 +125,7 @@ test('a file comes whole though the server is killed again and again', async () 
   expect(await opened(owner(), answer)).toBe(file)
   const kept = new Bun.Glob('organizations/*/uploads/*/*').scanSync(confab.data)
   expect([...kept].filter((path) => !path.includes('.'))).toHaveLength(1)
-}, 60_000)
+}, 240_000)
 
 async function opened(
   { url, authorization }: Client,

@@ -260,4 +260,4 @@ test('a SIGKILL among them: all are sent in the end, each once', async () => {
   const sent = await contents(owner())
   expect(new Set(sent).size).toBe(count)
   expect(sent).toHaveLength(count)
-}, 30_000)
+}, 240_000)

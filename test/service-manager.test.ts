@@ -6,7 +6,7 @@ import { Confab } from './support/confab'
 import { NotifySocket } from './support/notify-socket'
 import { eventually } from './support/waiting'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(240_000)
 
 test('systemd hears when the server is ready, that it lives, and that it stops', async () => {
   await using confab = new Confab()

@@ -12,7 +12,7 @@ import { Client } from './support/client'
 import { Confab, createAcme } from './support/confab'
 
 // Every step is a process of its own, and the machine may be busy.
-setDefaultTimeout(120_000)
+setDefaultTimeout(240_000)
 
 test('the table is well-formed: one name each, defaults that are values, sentences as the help has them', () => {
   const names = allSettings.map(({ name }) => name)

@@ -7,20 +7,23 @@ import { defaultRules } from '../src/organization/rules'
 import { balance, keepWriting, makeBalances, rowCount } from './support/balances'
 import { scenario } from './support/scenario'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 
-/** Reads again and again, as a replica does, and tells what it saw each time; it ends when nobody listens. */
+/** Reads again and again, as a replica does, and tells what it saw each time; it ends when it has seen something new. */
 const reading = `
   import { Database } from 'bun:sqlite'
   const sqlite = new Database(process.argv.at(-1), { readonly: true })
   sqlite.run('PRAGMA busy_timeout = 5000')
-  for (let round = 0; round < 40; round++) {
+  let first
+  for (let [round, isNewer] = [0, false]; round < 40 || !isNewer; round++) {
     sqlite.run('BEGIN')
     const last = sqlite.query('SELECT max(id) AS last FROM transfers').get().last
     const { sum, count } = sqlite.query('SELECT sum(amount) AS sum, count(*) AS count FROM balances').get()
     const again = sqlite.query('SELECT max(id) AS last FROM transfers').get().last
     sqlite.run('COMMIT')
     console.log(JSON.stringify({ sum, count, last: last ?? 0, isStill: last === again }))
+    first ??= last
+    isNewer = last > first
     await Bun.sleep(5)
   }
 `
@@ -47,7 +50,7 @@ test('who reads along sees moments, one after the other, while others write', as
     .trim()
     .split('\n')
     .map((line): Sight => JSON.parse(line))
-  expect(sights).toHaveLength(40)
+  expect(sights.length).toBeGreaterThanOrEqual(40)
   for (const sight of sights) expect(sight).toMatchObject({ sum: balance, count: rowCount, isStill: true })
   const numbers = sights.map(({ last }) => last)
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))

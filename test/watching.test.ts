@@ -14,7 +14,7 @@ import { certificateFiles, httpsSettings } from './support/https'
 import { queue, testKind } from './support/jobs'
 import { password, TestServer } from './support/server'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(240_000)
 
 const token = 'a token of many characters'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 let building: Promise<string> | undefined
 
-/** Builds the executable where nothing else is, and tells its path. Give `beforeAll` a minute for it. */
+/** Builds the executable where nothing else is, and tells its path. Give `beforeAll` some minutes for it: the machine may be busy. */
 export function builtExecutable(): Promise<string> {
   building ??= build()
   return building

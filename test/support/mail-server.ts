@@ -61,7 +61,7 @@ export class MailServer {
       authority: pair.cert,
       login: null,
       sender: { address: 'chat@confab.example', name: null },
-      timeouts: { connect: 5000, answer: 5000 },
+      timeouts: { connect: 60_000, answer: 60_000 },
       ...changes,
     }
   }
@@ -99,6 +99,11 @@ export class MailServer {
     this.#server.close(() => resolve())
     this.#server = undefined
     await promise
+  }
+
+  /** Breaks all connections that there are. */
+  hangUp(): void {
+    for (const { _socket: socket } of this.#server?.connections ?? []) socket.destroy()
   }
 
   /** The only mail that has come since it was last asked. @throws if there is none, or another. */
