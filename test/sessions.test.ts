@@ -128,6 +128,16 @@ describe('a call by cookie', () => {
     expect((await browser.get('/users/me')).status).toBe(200)
   })
 
+  test('from a page of somebody else’s, which is still open, changes nothing', async () => {
+    const ann = await server.addPerson('Ann')
+    const browser = await loggedIn()
+    browser.headers['x-confab-user'] = String(ann.id)
+    expect(codeOf(await write(browser))).toEqual([401, 'UNAUTHORIZED'])
+    expect((await server.owner.get('/users/me/alert_words')).body['alert_words']).toEqual([])
+    browser.headers['x-confab-user'] = String(server.owner.id)
+    expect((await write(browser)).status).toBe(200)
+  })
+
   test('where we know of HTTPS, a page over HTTP is another', async () => {
     const headers = { 'x-forwarded-proto': 'https' }
     const browser = await loggedIn(headers)

@@ -25,8 +25,17 @@ export const browserSession: CredentialKind = {
     const user = session && directory(organization).byId.get(session.userId)
     if (!session || !user?.isActive || !isAlive(organization, session)) return undefined
     // What changes nothing does no harm where another site makes a browser send it: that site can't read the answer.
-    if (!safeMethods.has(request.method)) assertOwnPage(request, origin())
+    if (!safeMethods.has(request.method)) {
+      assertOwnPage(request, origin())
+      if (!isTheirPage(request, user.id)) return undefined
+    }
     noteSeen(organization, session)
     return { user, sessionId: session.id, apiKeyId: undefined }
   },
+}
+
+/** A page may still be open of whoever was logged in before: what it would change is not done in the name of whoever is now. */
+function isTheirPage({ headers }: Request, userId: number): boolean {
+  const whose = headers.get('x-confab-user')
+  return whose === null || whose === String(userId)
 }

@@ -34,12 +34,25 @@ export function endCalls(): void {
   isOver = true
 }
 
+/** Whose page this is; undefined before the first register. */
+let caller: number | undefined
+
+/**
+ * From now on calls are this person's alone: what changes something is refused by the server where the browser's session is somebody
+ * else's by now, who has logged in beside this page.
+ */
+export function callAs(userId: number): void {
+  caller = userId
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface CallOptions {
   signal?: AbortSignal
   /** Lets the request outlive the page, for what is said last. */
   keepalive?: boolean
+  /** Whoever is logged in by now may make it, too. */
+  asAnybody?: boolean
 }
 
 /**
@@ -52,7 +65,7 @@ export async function call(
   method: Method,
   path: string,
   parameters: Parameters = {},
-  { signal, keepalive }: CallOptions = {},
+  { signal, keepalive, asAnybody }: CallOptions = {},
 ): Promise<Readonly<Record<string, unknown>>> {
   const form = formOf(parameters)
   const inQuery = method === 'GET' && form.size > 0
@@ -61,9 +74,14 @@ export async function call(
     ...(method === 'GET' ? {} : { body: form }),
     ...(signal ? { signal } : {}),
     ...(keepalive ? { keepalive } : {}),
-    headers: { accept: 'application/json' },
+    headers: { accept: 'application/json', ...(asAnybody ? {} : callersHeader()) },
   })
   return readAnswer(response)
+}
+
+/** Says whose page makes a request. */
+export function callersHeader(): Record<string, string> {
+  return caller === undefined ? {} : { 'x-confab-user': String(caller) }
 }
 
 /** Reads an answer of the API. @throws Problem, Unreachable */

@@ -1,5 +1,5 @@
 // Calls that take a file, such as a picture: as multipart form, whole.
-import { answered, readAnswer } from './call'
+import { answered, callersHeader, readAnswer } from './call'
 
 /** @param path below `/json` @throws Problem, Unreachable */
 export async function sendFile(
@@ -11,7 +11,6 @@ export async function sendFile(
   const form = new FormData()
   for (const [name, value] of Object.entries(parameters)) form.append(name, value)
   form.append('file', file, file.name)
-  return readAnswer(
-    await answered(`/json${path}`, { method, body: form, headers: { accept: 'application/json' } }),
-  )
+  const headers = { accept: 'application/json', ...callersHeader() }
+  return readAnswer(await answered(`/json${path}`, { method, body: form, headers }))
 }

@@ -1,6 +1,6 @@
 // The connection: registers, polls for events for as long as the page lives, and registers anew where the queue is gone.
 import { signal } from '@preact/signals'
-import { call, endCalls, Problem, readAnswer } from '../api/call'
+import { call, callAs, endCalls, Problem, readAnswer } from '../api/call'
 import { isFields } from '../store/shapes'
 import { registration } from '../store/registration'
 import type { ServerEvent } from '../store/events'
@@ -39,8 +39,12 @@ export async function stayConnected(early: Promise<Response>): Promise<void> {
   })
   for (;;) {
     try {
-      const answer = await (first ? first.then(readAnswer) : call('POST', '/register', registration))
-      if (claimBrowser(Number(answer['user_id']))) return startOver()
+      const answer = await (first ? first.then(readAnswer) : registerAnew())
+      // Whoever logs out leaves nothing behind, nor takes anything up.
+      if (isLeaving) return
+      const userId = Number(answer['user_id'])
+      if (claimBrowser(userId)) return startOver()
+      callAs(userId)
       startWith(answer)
       connection.value = 'live'
       failures = 0
@@ -58,6 +62,11 @@ export async function stayConnected(early: Promise<Response>): Promise<void> {
     }
     first = undefined
   }
+}
+
+/** Somebody else may have logged in by now, who is then told apart. */
+function registerAnew(): ReturnType<typeof call> {
+  return call('POST', '/register', registration, { asAnybody: true })
 }
 
 /** Nothing is asked any more: the next session in this browser may be somebody else's. */

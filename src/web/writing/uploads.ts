@@ -1,7 +1,7 @@
 // Files on their way into a message: each has a placeholder in the text, which becomes its link; whatever cuts the connection, it goes on.
 import { computed, signal } from '@preact/signals'
 import type { Upload as TusUpload } from 'tus-js-client'
-import { inReadersWords } from '../api/call'
+import { callersHeader, inReadersWords } from '../api/call'
 import { state } from '../live/state'
 import { canLoad } from '../parts/loading'
 import { isFields, isText } from '../store/shapes'
@@ -124,6 +124,7 @@ export class Uploads {
       chunkSize,
       retryDelays,
       storeFingerprintForResuming: false,
+      headers: callersHeader(),
       metadata: { filename: file.name, filetype: file.type },
       onShouldRetry: (error, _, options) => {
         // Where connections break, small parts arrive.
