@@ -54,6 +54,8 @@ test('an edit that was begun is offered again after the page was loaded anew, an
   await becomes(() => edited.inputValue(), 'Soup at one')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('article').getByText('Soup at one').waitFor()
+  // The event may be there before the answer, which ends the edit.
+  await edited.waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('article').getByText('Soup at one').waitFor()
   await becomes(() => left.count(), 0)
@@ -89,6 +91,8 @@ test('what was on its way when a page was closed comes back as not sent, and is 
   await message(page).fill('Once')
   await message(page).press('Control+Enter')
   await message(page).fill('Twice')
+  // Whoever thinks for a moment has a draft of it by then, which goes though the server never heard of it.
+  await until(async () => (await page.evaluate<string>(stored)).includes('Twice'))
   await message(page).press('Control+Enter')
   await page.getByText('waits for the connection').first().waitFor()
   await page.close()
@@ -106,6 +110,7 @@ test('what was on its way when a page was closed comes back as not sent, and is 
   await becomes(() => failed.count(), 0)
   expect(await written('closed')).toEqual(['Well?', 'Once', 'Twice'])
   expect(await next.evaluate<string>(stored)).not.toContain('Twice')
+  await becomes(() => message(next).inputValue(), '')
 })
 
 test('what waits in a window is sent by that window alone, however many others are open, until it is closed', async () => {

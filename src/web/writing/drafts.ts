@@ -19,6 +19,8 @@ export class DraftKeeper {
   #id: number | undefined
   /** What the server has of it, as far as is known here. */
   #known = ''
+  /** Whether this device keeps another text than that, which the server has yet to get. */
+  #isAhead = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> = Promise.resolve()
   #isSaving = false
@@ -67,6 +69,7 @@ export class DraftKeeper {
     const isLocal = local && (local.isNew || !shared) && local.timestamp >= (shared?.timestamp ?? 0) * 1000
     this.#id = shared?.id ?? (local?.id !== undefined && state().drafts.has(local.id) ? local.id : undefined)
     this.#known = shared?.content ?? ''
+    this.#isAhead = local?.isNew ?? false
     // What the server had and has no more was sent or thrown away elsewhere.
     const isGone = local && !local.isNew && !shared && sharesDrafts()
     const content = isLocal && !isGone ? local.content : shared?.content
@@ -74,7 +77,11 @@ export class DraftKeeper {
   }
 
   #changed(content: string): void {
-    if (!this.#isNew) return
+    if (!this.#isNew) {
+      // Sent, say, before the server could be reached: nobody is to find it again.
+      if (this.#isAhead) this.#keepHere(content, false)
+      return
+    }
     if (content.trim() === '') return void this.flush()
     this.#later()
   }
@@ -91,6 +98,7 @@ export class DraftKeeper {
     this.#keepHere(content, true)
     if (!sharesDrafts()) {
       this.#known = content
+      this.#isAhead = false
       return
     }
     // The server keeps none that can't be sent: until it is shortened, it is here alone.
@@ -101,6 +109,8 @@ export class DraftKeeper {
       else await this.#put(to, content, options)
       this.#known = isBlank ? '' : content
       this.#keepHere(content, false)
+      // It may have been sent meanwhile.
+      this.#changed(this.#compose.box.text.peek())
     } catch {
       // It stays here, and is tried again with the next key or when the connection is back.
     } finally {
@@ -109,6 +119,7 @@ export class DraftKeeper {
   }
 
   #keepHere(content: string, isNew: boolean): void {
+    this.#isAhead = isNew
     const draft = { content, timestamp: Date.now(), isNew }
     const named = this.#id === undefined ? draft : { ...draft, id: this.#id }
     localDrafts.keep(this.#key, content.trim() === '' ? undefined : named)
