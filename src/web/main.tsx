@@ -3,6 +3,7 @@ import { render } from 'preact'
 import { askAhead } from './feeds/ahead'
 import { followAppearance } from './live/appearance'
 import { connection, stayConnected } from './live/connection'
+import { clearAtLogOut } from './live/log-out'
 import { rememberedAppearance } from './live/remembered-appearance'
 import { App } from './app/app'
 import { logInAgain } from './app/log-in-again'
@@ -21,6 +22,7 @@ import { language as languageInUse, useLanguage } from './texts/text'
 
 /** @param register what `boot.ts` has asked for */
 export async function start(register: Promise<Response>): Promise<void> {
+  clearAtLogOut(forgetKept)
   connection.subscribe((now) => {
     if (now !== 'ended' && now !== 'left') return
     void forgetKept()

@@ -26,10 +26,10 @@ export async function eventually(holds: () => boolean): Promise<void> {
 
 /**
  * What is seen in a page may come a moment after what caused it: reads it again and again until it is what is expected.
- * @throws as `expect` does, if it isn't within ten seconds
+ * @throws as `expect` does, if it isn't within thirty seconds
  */
 export async function becomes(read: () => Promise<unknown>, expected: unknown): Promise<void> {
-  const givesUpAt = performance.now() + 10_000
+  const givesUpAt = performance.now() + 30_000
   for (;;) {
     const value = await read()
     if (Bun.deepEquals(value, expected)) return

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { findings } from '../support/axe'
 import { addChannel } from '../support/channels'
+import { items } from '../support/law/rules'
 import { scenario } from '../support/scenario'
 import { becomes, until } from '../support/waiting'
 import { openWindow } from '../support/windows'
@@ -24,6 +25,12 @@ prototype.showNotification = async (title, options) => {
 }
 prototype.getNotifications = async () => window.shown`
 
+/** All messages that the browser has kept for later. */
+const keptMessages = `(async () => {
+  const answers = await (await caches.open('confab-1')).matchAll()
+  return (await Promise.all(answers.map((answer) => answer.text()))).join()
+})()`
+
 function write(content: string, topic = 'oars') {
   return owner.post('/messages', { type: 'channel', to: channel.id, topic, content })
 }
@@ -34,7 +41,9 @@ test('the title counts what is unread, and less of it once it is read', async ()
   await write('One')
   await write('Two')
   await until(async () => (await page.title()).startsWith('(2) '))
-  expect(await page.evaluate('document.querySelector("link[rel=icon]").href.slice(0, 14)')).toBe(
+  // The icon is drawn after it.
+  await becomes(
+    () => page.evaluate('document.querySelector("link[rel=icon]").href.slice(0, 14)'),
     'data:image/png',
   )
   await ann.post('/mark_all_as_read')
@@ -49,6 +58,7 @@ test('a direct message is told of on the desktop, with its place, and taken back
   const { page, context, expectProblem } = await openWindow(server, bob, { serviceWorkers: 'allow' })
   // A window of tests is no place for pushes.
   expectProblem(/incognito mode/)
+  const refused = page.waitForEvent('console', (message) => message.text().includes('incognito mode'))
   await context.addInitScript(awayFromWindow)
   await page.goto('/')
   await page.evaluate('navigator.serviceWorker.ready.then(() => 1)')
@@ -76,6 +86,7 @@ test('a direct message is told of on the desktop, with its place, and taken back
   await owner.post('/messages', { type: 'direct', to: [bob.id], content: 'A secret' })
   await until(async () => (await notifications()).length > 0)
   expect(JSON.stringify(await notifications())).not.toContain('secret')
+  await refused
 })
 
 test('the client opens without a network, with what was last seen; once logged out, nothing of it is left', async () => {
@@ -112,6 +123,22 @@ test('the client opens without a network, with what was last seen; once logged o
     ),
   ).toBe('closed')
   await becomes(() => page.getByText('boats').count(), 0)
+})
+
+test('nothing is kept of somebody whose session is ended elsewhere', async () => {
+  const at = `/#narrow/channel/${channel.id}-boats/topic/locks`
+  const { page, expectProblem } = await openWindow(server, bob, { at, serviceWorkers: 'allow' })
+  await page.evaluate('navigator.serviceWorker.ready.then(() => 1)')
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
+  const { body } = await bob.get('/users/me/sessions')
+  // What has just come is about to be kept.
+  await write('All of them are open', 'locks')
+  await page.getByRole('article').getByText('All of them are open').waitFor()
+  expectProblem(/status of 401/)
+  for (const { id } of items(body['sessions'])) await bob.delete(`/users/me/sessions/${String(id)}`)
+  await page.getByRole('dialog', { name: 'You are logged out' }).waitFor()
+  await becomes(() => page.evaluate<unknown>('caches.keys()'), [])
 })
 
 test('who was away when somebody wrote is asked once whether this browser may tell them', async () => {
@@ -151,6 +178,7 @@ test('what was read last opens without a network, as it was seen, and takes no w
   await page.getByRole('article').getByText('Gone by one').waitFor()
   await page.goto('/#inbox')
   await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+  await until(async () => (await page.evaluate<string>(keptMessages)).includes('Gone by one'))
   await context.setOffline(true)
   expectProblem(/console: /)
   await page.goto(at)

@@ -2,6 +2,7 @@
 import { effect } from '@preact/signals'
 import { apiNarrow } from '../addresses/narrow'
 import type { Feed } from '../feeds/feed'
+import { connection } from '../live/connection'
 import { clearAtLogOut } from '../live/log-out'
 import { state } from '../live/state'
 import { cacheName, keyOfNarrow } from './kept'
@@ -10,13 +11,18 @@ import { cacheName, keyOfNarrow } from './kept'
 const pause = 1500
 const most = 100
 
-let isOver = false
+let isLeaving = false
 let writing: Promise<void> = Promise.resolve()
 
 clearAtLogOut(async () => {
-  isOver = true
+  isLeaving = true
   await writing
 })
+
+/** What is kept of a session goes when it ends: nothing comes after. */
+function isOver(): boolean {
+  return isLeaving || connection.peek() === 'ended' || connection.peek() === 'left'
+}
 
 /** Keeps the feed in step with what is shown of it. @returns ends it */
 export function keepFeed(feed: Feed): () => void {
@@ -24,7 +30,7 @@ export function keepFeed(feed: Feed): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const keep = (): void => {
     timer = undefined
-    if (!isOver) writing = write(feed).catch(() => undefined)
+    if (!isOver()) writing = write(feed).catch(() => undefined)
   }
   const stop = effect(() => {
     void state().messages

@@ -1,7 +1,7 @@
 // The service worker: shows pushes and opens what they tell of; gives the client its files and what was last seen while the
 // network is away. It is a script of its own, which browsers run without a window.
 import { addressOf } from '../addresses/narrow'
-import { cacheName, keyOfNarrow } from './kept'
+import { cacheName, forgetMessage, keyOfNarrow } from './kept'
 
 /** What a worker has that a window has not; TypeScript knows one of them at a time. */
 interface Worker {
@@ -27,6 +27,7 @@ interface Events {
   activate: Lasting
   push: Lasting & { readonly data: { json(): unknown } | null }
   notificationclick: Lasting & { readonly notification: Notification }
+  message: Lasting & { readonly data: unknown }
   fetch: Lasting & { readonly request: Request; respondWith(answer: Promise<Response>): void }
 }
 declare const self: Worker
@@ -109,6 +110,10 @@ const mostAnswers = 60
 /** Under which the register is kept, which is asked for by POST. */
 const registerKey = '/json/register'
 
+self.addEventListener('message', (event) => {
+  if (event.data === forgetMessage) event.waitUntil(forget())
+})
+
 self.addEventListener('fetch', (event) => {
   const { method, url, mode } = event.request
   const { origin, pathname } = new URL(url)
@@ -150,11 +155,14 @@ async function networkFirst(request: Request, key: string): Promise<Response> {
   try {
     const answer = await fetch(request)
     // Who is logged out elsewhere leaves nothing behind here.
-    if (answer.status === 401 || answer.type === 'opaqueredirect') await caches.delete(cacheName)
-    else if (answer.ok && !answer.redirected) await keep(key, answer.clone())
+    if (answer.status === 401 || answer.type === 'opaqueredirect') await forget()
+    else if (answer.ok && !answer.redirected) {
+      if (key === '/') mayKeep = true
+      await keep(key, answer.clone())
+    }
     return answer
   } catch (error) {
-    const kept = await (await caches.open(cacheName)).match(key)
+    const kept = await keptUnder(key)
     if (kept) return kept
     throw error
   }
@@ -162,14 +170,38 @@ async function networkFirst(request: Request, key: string): Promise<Response> {
 
 /** Files are named by what is in them: one that is kept is right. */
 async function keptFirst(request: Request): Promise<Response> {
-  const kept = await (await caches.open(cacheName)).match(request)
+  const kept = await keptUnder(request)
   if (kept) return kept
   const answer = await fetch(request)
   if (answer.ok) await keep(request.url, answer.clone())
   return answer
 }
 
+/** Makes no cache where there is none. */
+function keptUnder(key: RequestInfo): Promise<Response | undefined> {
+  return caches.match(key, { cacheName })
+}
+
+/** Nothing is from the end of a session until the client is opened again. */
+let mayKeep = true
+/** What is being put there now. */
+const underway = new Set<Promise<void>>()
+
 async function keep(key: string, answer: Response): Promise<void> {
+  if (!mayKeep) return
+  const keeping = put(key, answer)
+  underway.add(keeping)
+  await keeping.finally(() => underway.delete(keeping))
+}
+
+/** Leaves nothing there, and lets nothing come after that was on its way. */
+async function forget(): Promise<void> {
+  mayKeep = false
+  await Promise.allSettled(underway)
+  await caches.delete(cacheName)
+}
+
+async function put(key: string, answer: Response): Promise<void> {
   const cache = await caches.open(cacheName)
   // Put anew, it is the last of all.
   await cache.delete(key)

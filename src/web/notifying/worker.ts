@@ -1,6 +1,4 @@
 // The service worker: it takes pushes while no window is open, and keeps what is needed to open without a network.
-import { clearAtLogOut } from '../live/log-out'
-import { cacheName } from './kept'
 
 export const workerPath = '/service-worker.js'
 
@@ -22,7 +20,6 @@ async function register(): Promise<ServiceWorkerRegistration | undefined> {
     if (typeof data === 'object' && data !== null && 'place' in data && typeof data.place === 'string')
       location.hash = data.place
   })
-  clearAtLogOut(() => caches.delete(cacheName))
   try {
     const address = policy().createScriptURL(workerPath)
     const registration: unknown = await navigator.serviceWorker.register(address, { scope: '/' })
