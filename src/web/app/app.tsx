@@ -1,4 +1,5 @@
 // The whole client: the conversations on the left, what is open in the middle, people on the right, and what lies above.
+import { signal } from '@preact/signals'
 import { Router } from 'wouter-preact'
 import { navigate } from 'wouter-preact/use-hash-location'
 import { address } from '../addresses/address'
@@ -52,12 +53,17 @@ function skipToContent(event: MouseEvent): void {
   document.querySelector<HTMLElement>('main')?.focus()
 }
 
+/** Whether there is a network, as far as the browser knows. */
+const isOnline = signal(navigator.onLine)
+for (const event of ['online', 'offline'])
+  addEventListener(event, () => void (isOnline.value = navigator.onLine))
+
 /** Says when the server is out of reach; the rest stays usable as far as it can. */
 function ConnectionBar() {
   if (connection.value !== 'waiting') return null
   return (
     <div class="connection-bar" role="status">
-      {text(navigator.onLine ? 'shell.reconnecting' : 'shell.offline')}
+      {text(isOnline.value ? 'shell.reconnecting' : 'shell.offline')}
     </div>
   )
 }
