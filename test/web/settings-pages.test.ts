@@ -1,12 +1,13 @@
 // What people do on the pages of their settings, one after the other: account, sessions, notifications, words, topics, snippets, files.
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { addChannel } from '../support/channels'
 import type { Client } from '../support/client'
 import { plain, png, red } from '../support/pictures'
 import { items } from '../support/law/rules'
+import { saves } from '../support/saved-notes'
 import { scenario } from '../support/scenario'
 import { password } from '../support/server'
+import { becomes } from '../support/waiting'
 import { openWindow } from '../support/windows'
 
 const { server, owner, ann, bob } = await scenario({ ann: 'member', bob: 'member' })
@@ -18,10 +19,6 @@ async function open(person: Client, page: string) {
   const window = await openWindow(server, person, { at: `/#settings/${page}` })
   await window.page.locator('.page-title').waitFor()
   return window
-}
-
-async function saved(page: Page): Promise<void> {
-  await page.locator('.save-note.saved').first().waitFor()
 }
 
 test('a picture is uploaded and taken away', async () => {
@@ -85,6 +82,8 @@ test('notifications are chosen for all channels, and for one', async () => {
   await here.page.getByLabel('Channels: Sound').check()
   await there.page.getByRole('checkbox', { name: 'Channels: Sound', checked: true }).waitFor()
   await here.page.getByLabel('Add a channel …').selectOption('garden')
+  // It begins as all channels are, once that is known here, too.
+  await here.page.getByRole('checkbox', { name: 'garden: Sound', checked: true }).waitFor()
   await here.page.getByLabel('garden: Sound').uncheck()
   await there.page.getByRole('rowheader', { name: /^garden/ }).waitFor()
   await here.page.getByRole('button', { name: 'garden: as all channels' }).click()
@@ -92,6 +91,27 @@ test('notifications are chosen for all channels, and for one', async () => {
   // It is as all channels are, whatever these come to be.
   const { subscriptions } = (await ann.get('/users/me/subscriptions')).body
   expect(items(subscriptions).map((each) => each['audible_notifications'])).toEqual([null])
+})
+
+test('what is chosen stays to be seen while it is on its way, whatever else changes, and is taken back where it was refused', async () => {
+  const { page, expectProblem } = await open(ann, 'notifications')
+  expectProblem(/ERR_FAILED/)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/json/settings', async (route) => {
+    await held.promise
+    await route.abort()
+  })
+  const box = page.getByLabel('Channels: Phone')
+  const before = await box.isChecked()
+  await box.setChecked(!before)
+  const elsewhere = page.getByLabel('Channels: E-mail')
+  const now = await elsewhere.isChecked()
+  await ann.patch('/settings', { enable_stream_email_notifications: !now })
+  await becomes(() => elsewhere.isChecked(), !now)
+  expect(await box.isChecked()).toBe(!before)
+  held.resolve()
+  await page.locator('.save-note.refused').waitFor()
+  await becomes(() => box.isChecked(), before)
 })
 
 test('alert words, muted people, topics and snippets come and go on all devices', async () => {
@@ -153,7 +173,6 @@ test('the settings are reached by links of other clients, and by keys alone', as
   await page.locator('.page-title:focus', { hasText: 'Alert words' }).waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.type('storm')
-  await page.keyboard.press('Enter')
+  await saves(page, () => page.keyboard.press('Enter'))
   await page.getByRole('button', { name: 'Remove storm' }).waitFor()
-  await saved(page)
 })

@@ -1,6 +1,6 @@
 // Keys of lists: up and down (or j and k) go from row to row, as in the feeds.
 import type { RefObject } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { shortcut } from '../shell/shortcuts'
 
 /** The list that is on the screen. */
@@ -26,7 +26,8 @@ shortcut({
 /** @returns to be put on the list; its rows are the first link or button of each `li` or `tr` */
 export function useRowKeys<T extends HTMLElement = HTMLDivElement>(): RefObject<T> {
   const list = useRef<T>(null)
-  useEffect(() => {
+  // Keys are for it as soon as it is seen.
+  useLayoutEffect(() => {
     shown = list.current
     return () => {
       if (shown === list.current) shown = null

@@ -33,8 +33,10 @@ export function loadSoon(load: () => Promise<unknown>): void {
 /** Loads what will be wanted soon, so that it is there at once then. */
 export function loadParts(): void {
   if (!canLoad()) return
-  // What is out of reach now is said to be so to whoever wants it.
-  for (const load of soon) load().catch(() => undefined)
+  // What is out of reach now is said to be so to whoever wants it; those who look from outside see when all was tried.
+  void Promise.allSettled([...soon].map(async (load) => load())).then(() => {
+    document.documentElement.dataset['parts'] = 'loaded'
+  })
 }
 
 function loadedBy<P extends object>(

@@ -13,10 +13,12 @@ interface Toast {
 }
 
 const toasts = signal<readonly Toast[]>([])
+/** In milliseconds: to be read, and where there is something to do, to be reached, too, by whoever needs longer for that. */
 const stays = 6000
+const offerStays = 20_000
 let last = 0
 
-/** Shows a note for some seconds; problems stay until they are closed. */
+/** Shows a note for some seconds, longer where it offers something; problems stay until they are closed. */
 export function toast(
   message: string,
   options: { isProblem?: boolean; action?: Toast['action'] } = {},
@@ -25,7 +27,7 @@ export function toast(
   const id = last
   const isProblem = options.isProblem ?? false
   toasts.value = [...toasts.value.slice(-3), { id, message, isProblem, action: options.action }]
-  if (!isProblem) setTimeout(() => close(id), stays)
+  if (!isProblem) setTimeout(() => close(id), options.action ? offerStays : stays)
 }
 
 /** Tells of what a call has thrown. @throws what is a bug of ours */

@@ -14,7 +14,7 @@ import { useUniqueId } from '../parts/unique-id'
 import { text, type TextKey } from '../texts/text'
 import { isChosen, isOn, saveOfChannel, type ChannelNotification } from './channel-notifications'
 import { Section } from './controls/row'
-import { SaveNote, useSaving } from './controls/saving'
+import { SaveNote, useChosen, useSaving, type Saving } from './controls/saving'
 import { Select, SettingGroups } from './controls/setting-rows'
 import { desktop, loginMails, mails, ownSettings, phones } from './preferences'
 
@@ -174,28 +174,43 @@ function TableRow<Name extends string>({
         return (
           <td key={label}>
             {cell && (
-              // All of the box can be pressed.
-              <label>
-                <input
-                  type="checkbox"
-                  checked={cell.isOn}
-                  disabled={isDisabled}
-                  aria-label={`${title}: ${text(label)}`}
-                  onChange={({ currentTarget }) => {
-                    const { checked } = currentTarget
-                    void saving
-                      .save(() => save(cell.name, checked))
-                      .then((isSaved) => {
-                        if (!isSaved) currentTarget.checked = cell.isOn
-                      })
-                  }}
-                />
-              </label>
+              <WayBox
+                label={`${title}: ${text(label)}`}
+                isOn={cell.isOn}
+                isDisabled={isDisabled}
+                saving={saving}
+                save={(isOn) => save(cell.name, isOn)}
+              />
             )}
           </td>
         )
       })}
     </tr>
+  )
+}
+
+interface WayBoxProps {
+  label: string
+  isOn: boolean
+  isDisabled: boolean
+  /** Of its row. */
+  saving: Saving
+  save(isOn: boolean): Promise<unknown>
+}
+
+function WayBox({ label, isOn, isDisabled, saving, save }: WayBoxProps) {
+  const { shown, change } = useChosen(isOn, save, saving)
+  return (
+    // All of the cell can be pressed.
+    <label>
+      <input
+        type="checkbox"
+        checked={shown}
+        disabled={isDisabled}
+        aria-label={label}
+        onChange={({ currentTarget }) => void change(currentTarget.checked)}
+      />
+    </label>
   )
 }
 

@@ -1,7 +1,7 @@
 // A view of many pages, such as the settings: their list on the left; where there is no room for both, first the list, then the page.
 import { ChevronLeft, Compass, type LucideIcon } from 'lucide-preact'
 import type { ComponentType } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { decodeHash } from '../../addresses/hash'
 import { EmptyState } from '../../parts/empty-state'
@@ -101,8 +101,8 @@ function PagesGroup({ base, group, open }: { base: string; group: PageGroup; ope
 
 function OpenPage({ page: { label, content: Content }, isChosen }: { page: Page; isChosen: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    // Who has chosen a page goes on from its beginning.
+  useLayoutEffect(() => {
+    // Who has chosen a page goes on from its beginning; whoever is quicker than the next frame, from where they are.
     if (isChosen) heading.current?.focus()
   }, [])
   return (

@@ -1,5 +1,5 @@
 // A text that is changed in place: once it is another, there is a button that saves it and one that takes it back.
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { useUniqueId } from '../../parts/unique-id'
 import { text } from '../../texts/text'
 import { Row } from './row'
@@ -25,8 +25,8 @@ export function SavedText({ value, lines = 1, type = 'text', send, ...rest }: Pr
   const id = useUniqueId()
   const { outcome, save } = useSaving()
   const [draft, setDraft] = useState(value)
-  // What is saved, here or elsewhere, is what there is to change.
-  useEffect(() => setDraft(value), [value])
+  // What is saved, here or elsewhere, is what there is to change: before anybody can, who may be quick.
+  useLayoutEffect(() => setDraft(value), [value])
   const isChanged = draft !== value
   const field = {
     id,
