@@ -10,7 +10,7 @@ import { password } from '../support/server'
 import { openWindow } from '../support/windows'
 import { becomes } from '../support/waiting'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 
 const post = await MailServer.start()
 afterAll(() => post.stop())
@@ -100,7 +100,8 @@ test('a bot that is called for messages: made, changed where others look, given 
   await there.page.getByRole('button', { name: 'More for Caller' }).click()
   await there.page.getByRole('menuitem', { name: 'Edit bot' }).click()
   const editing = there.page.getByRole('dialog')
-  expect(await editing.getByLabel('Where messages are posted to').inputValue()).toBe(
+  await becomes(
+    () => editing.getByLabel('Where messages are posted to').inputValue(),
     'https://hooks.example/a',
   )
   await editing.getByLabel('Name').fill('Ringer')
@@ -136,6 +137,8 @@ test('what is to be copied is copied by plain HTTP, too, where pages have no cli
   await page.getByText('Copied', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Done' }).click()
   await page.goto('/#settings/alert-words')
+  // The page takes the focus once it is there.
+  await page.locator('.page-title:focus').waitFor()
   const field = page.getByLabel('New alert word')
   await field.focus()
   await page.keyboard.press('Control+V')

@@ -5,6 +5,7 @@ import { findings } from '../support/axe'
 import { addChannel } from '../support/channels'
 import { sendDirectly, sendToChannel } from '../support/messages'
 import { scenario } from '../support/scenario'
+import { until } from '../support/waiting'
 import { openWindow } from '../support/windows'
 
 const longName = 'Wolfeschlegelsteinhausenbergerdorff-'.repeat(2)
@@ -58,7 +59,7 @@ const tooWide = `[
 async function look(page: Page, hash: string): Promise<string[]> {
   await page.goto(`/${hash}`)
   await page.getByRole('main').locator('h1').first().waitFor()
-  await page.locator('main .skeleton').waitFor({ state: 'detached' })
+  await page.locator('main:has(.skeleton)').waitFor({ state: 'detached' })
   return (await page.evaluate<string[]>(tooWide)).map((found) => `${hash}: ${found}`)
 }
 
@@ -80,11 +81,12 @@ test('enlarged to 200 %, nothing scrolls sideways and nothing is lost', async ()
   // The box stays in sight below what is read.
   await page.goto(`/#narrow/channel/${open.id}-x/topic/${topic}`)
   const box = page.getByRole('textbox', { name: 'Message', exact: true })
-  await box.waitFor()
-  const place = await box.boundingBox()
-  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(400)
-  const feed = await page.getByRole('region', { name: 'Messages' }).boundingBox()
-  expect(feed?.height ?? 0).toBeGreaterThan(100)
+  await until(async () => {
+    const place = await box.boundingBox()
+    return place !== null && place.y + place.height <= 400
+  })
+  const feed = page.getByRole('region', { name: 'Messages' })
+  await until(async () => ((await feed.boundingBox())?.height ?? 0) > 100)
 })
 
 test('whoever wants no motion sees none', async () => {

@@ -1,9 +1,9 @@
 // Channels, groups and bots in a browser: made, changed and ended, by whom that is permitted; hostile names are shown as what they are.
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { findings } from '../support/axe'
 import { addChannel } from '../support/channels'
 import type { Client } from '../support/client'
+import { saves } from '../support/saved-notes'
 import { scenario } from '../support/scenario'
 import { becomes } from '../support/waiting'
 import { openWindow } from '../support/windows'
@@ -23,10 +23,6 @@ async function open(person: Client, at: string, options: Parameters<typeof openW
   const window = await openWindow(server, person, { ...options, at: `/#${at}` })
   await window.page.locator('.pages').waitFor()
   return window
-}
-
-async function saved(page: Page): Promise<void> {
-  await page.locator('.save-note.saved').first().waitFor()
 }
 
 async function subscriberIds(channelId: number): Promise<unknown> {
@@ -50,7 +46,7 @@ for (const [person, colorScheme, size] of [
       'channels/new',
     ]
     for (const place of places) {
-      await page.evaluate(`location.hash = '#${place}'`)
+      await page.goto(`/#${place}`)
       const title = place.startsWith('groups') ? 'Groups' : 'Channels'
       await page.getByRole('heading', { level: 1, name: title, includeHidden: true }).waitFor()
       if (place.includes(`/${garden}/`) || place.includes(`/${group}/`))
@@ -74,8 +70,7 @@ test('a channel is made, renamed, made private and archived, and shows so to oth
   await here.page.getByLabel('Name', { exact: true }).fill('orchards')
   await here.page.getByRole('button', { name: 'Save' }).click()
   await there.page.getByRole('link', { name: /^orchards/ }).waitFor()
-  await here.page.getByLabel('Who sees it').selectOption('Private, from joining on')
-  await saved(here.page)
+  await saves(here.page, () => here.page.getByLabel('Who sees it').selectOption('Private, from joining on'))
   await there.page.getByRole('link', { name: /^orchards/ }).waitFor({ state: 'detached' })
   await here.page.getByRole('button', { name: 'Archive channel' }).click()
   await here.page.getByRole('dialog').getByRole('button', { name: 'Archive channel' }).click()
@@ -90,13 +85,15 @@ test('people are added to a channel and taken out; who may not, has no button fo
   await page.getByRole('combobox', { name: 'Add subscribers' }).fill('Bea')
   await page.getByRole('option', { name: /^Bea/ }).click()
   await page.getByRole('button', { name: 'Add 1 person' }).click()
-  await page.getByRole('button', { name: 'Remove Bea' }).waitFor()
+  // Whoever is chosen to be added can be taken back, too.
+  const subscribers = page.getByRole('list', { name: 'Subscribers' })
+  await subscribers.getByRole('button', { name: 'Remove Bea' }).waitFor()
   expect(await subscriberIds(garden)).toContain(bea.id)
   const guests = await open(gus, `channels/${garden}/garden/subscribers`)
   await guests.page.getByText('You may not subscribe others here.').waitFor()
   await becomes(() => guests.page.getByRole('button', { name: 'Remove Bea' }).count(), 0)
   await guests.page.getByText('Bea', { exact: true }).first().waitFor()
-  await page.getByRole('list', { name: 'Subscribers' }).getByRole('button', { name: 'Remove Bea' }).click()
+  await subscribers.getByRole('button', { name: 'Remove Bea' }).click()
   const guestsList = guests.page.getByRole('list', { name: 'Subscribers' })
   await guestsList.getByText('Bea', { exact: true }).waitFor({ state: 'detached' })
   expect(await subscriberIds(garden)).not.toContain(bea.id)
@@ -105,8 +102,7 @@ test('people are added to a channel and taken out; who may not, has no button fo
 test('what somebody chooses for a channel is on all devices', async () => {
   const at = `channels/${garden}/garden/personal`
   const [here, there] = [await open(ann, at), await open(ann, at)]
-  await here.page.getByLabel('Pin to the top').check()
-  await saved(here.page)
+  await saves(here.page, () => here.page.getByLabel('Pin to the top').check())
   await here.page.getByLabel('Sound').check()
   // Mentions of all are told of from the start.
   await becomes(() => there.page.locator('input[role=switch]:checked').count(), 3)
@@ -120,8 +116,9 @@ test('a permission in a channel is changed by who administers it alone', async (
   const at = `channels/${garden}/garden/permissions`
   const [owners, anns] = [await open(owner, at), await open(ann, at)]
   await becomes(() => anns.page.getByLabel('Write', { exact: true }).isDisabled(), true)
-  await owners.page.getByLabel('Write', { exact: true }).selectOption('Administrators')
-  await saved(owners.page)
+  await saves(owners.page, () =>
+    owners.page.getByLabel('Write', { exact: true }).selectOption('Administrators'),
+  )
   const { body } = await ann.post('/messages', { type: 'channel', to: garden, topic: 't', content: 'No' })
   expect(body['result']).toBe('error')
   await owner.patch(`/streams/${garden}`, {
@@ -170,12 +167,10 @@ test('folders are made, moved and given to channels', async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: `Edit ${name}` }).waitFor()
   }
-  await page.getByRole('button', { name: 'Move Plants down' }).click()
-  await saved(page)
+  await saves(page, () => page.getByRole('button', { name: 'Move Plants down' }).click())
   await page.locator('.setting-list li').first().getByText('Tools', { exact: true }).waitFor()
   await page.goto(`/#channels/${garden}/garden/general`)
-  await page.getByLabel('Folder').selectOption('Plants')
-  await saved(page)
+  await saves(page, () => page.getByLabel('Folder').selectOption('Plants'))
   const { body } = await owner.get(`/streams/${garden}`)
   expect(body['stream']).toMatchObject({ folder_id: expect.any(Number) })
 })

@@ -100,15 +100,18 @@ async function recorded(context: Awaited<ReturnType<typeof openWindow>>['context
     canvas.height = 360
     const pen = canvas.getContext('2d')
     const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' })
-    recorder.ondataavailable = async ({ data }) => resolve([...new Uint8Array(await data.arrayBuffer())])
+    const parts = []
+    recorder.ondataavailable = ({ data }) => data.size > 0 && parts.push(data)
+    recorder.onstop = async () => resolve([...new Uint8Array(await new Blob(parts).arrayBuffer())])
     let frame = 0
     const draw = () => {
       pen.fillStyle = frame % 2 ? '#246' : '#8ac'
       pen.fillRect(0, 0, 640, 360)
-      if (++frame === 12) recorder.stop()
+      // However long the encoder takes for the first of it.
+      if (++frame >= 12 && parts.length > 1) recorder.stop()
       else requestAnimationFrame(draw)
     }
-    recorder.start()
+    recorder.start(50)
     draw()
   })`)
   await page.close()

@@ -34,6 +34,7 @@ test('what was being written is still there, is sent, and what others wrote mean
   expectProblem(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_CONNECTION_RESET/)
   await page.getByRole('article').getByText('Soup?').waitFor()
   await page.getByRole('link', { name: 'lunch' }).first().click()
+  await page.getByRole('heading', { level: 1 }).getByText('lunch').waitFor()
   const box = page.getByRole('textbox', { name: 'Message', exact: true })
   await box.pressSequentially('I am ')
   server.kill('SIGKILL')
@@ -52,7 +53,7 @@ test('what was being written is still there, is sent, and what others wrote mean
   await becomes(() => page.locator('.pending-message').count(), 0)
   const { messages } = (await bob.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0 })).body
   expect(JSON.stringify(messages).split('I am in.').length - 1).toBe(1)
-}, 60_000)
+}, 240_000)
 
 test('where the server has lost its queues, what is being written goes on: text, cursor, focus, and what others wrote meanwhile', async () => {
   await using confab = new Confab()
@@ -63,6 +64,7 @@ test('where the server has lost its queues, what is being written goes on: text,
   await bob.post('/messages', { ...general, content: 'Soup?' })
   await page.getByRole('article').getByText('Soup?').waitFor()
   await page.getByRole('link', { name: 'lunch' }).first().click()
+  await page.getByRole('heading', { level: 1 }).getByText('lunch').waitFor()
   const box = page.getByRole('textbox', { name: 'Message', exact: true })
   await box.pressSequentially('Before  after')
   for (let step = 0; step < ' after'.length; step++) await page.keyboard.press('ArrowLeft')
@@ -92,7 +94,7 @@ test('where the server has lost its queues, what is being written goes on: text,
   expect(new Set(queues).size).toBeGreaterThan(1)
   await page.keyboard.press('Control+Enter')
   await page.getByRole('article').getByText('Before one, two after').waitFor()
-}, 60_000)
+}, 240_000)
 
 test('who logs out leaves nothing on the screen, and nothing to go back to', async () => {
   await using confab = new Confab()
@@ -112,4 +114,4 @@ test('who logs out leaves nothing on the screen, and nothing to go back to', asy
   await page.getByRole('heading', { name: 'Log in' }).waitFor()
   // The other window of this browser hears of it, too.
   await other.getByRole('heading', { name: 'Log in' }).waitFor()
-}, 60_000)
+}, 240_000)

@@ -121,11 +121,12 @@ const namesOf = (all: readonly Thing[]): string[] =>
   })
 const kindOf = (thing: Thing): string | undefined =>
   thing.getAttribute('role') ?? (thing.tagName === 'SELECT' ? 'select' : thing.type)
-const hasFocus = 'document.activeElement !== document.body'
 
 async function goTo(page: Page, [address, choice]: (typeof further)[number]): Promise<void> {
-  // From elsewhere: what was said there is not said any more.
+  // From elsewhere: what was said there is not said any more. Problems are, until they are closed.
   await page.goto('/#drafts')
+  const problems = page.locator('.toast.problem')
+  while ((await problems.count()) > 0) await problems.first().getByRole('button', { name: 'Close' }).click()
   await page.goto(`/#${address}`)
   await page.locator('.pages').waitFor()
   await page.locator('.pages-page:has(.skeleton)').waitFor({ state: 'detached' })
@@ -263,7 +264,7 @@ test('where nothing can be sent, every button, form, list and dialog says so and
       await goTo(page, view)
       const thing = page.locator(things).nth(index)
       const found = await wrongWith(page, view[0], thing)
-      if (!(await page.evaluate<boolean>(hasFocus))) found.push('the focus is lost')
+      if (!(await isSeen(page.locator(':focus')))) found.push('the focus is lost')
       wrong.push(...found.map((each) => `${view.join(' ')}: ${name}: ${each}`))
       tried++
     }

@@ -5,7 +5,7 @@ import { addChannel } from '../support/channels'
 import { scenario } from '../support/scenario'
 import { openWindow } from '../support/windows'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(480_000)
 
 const { server, owner, adam, oona } = await scenario({ adam: 'administrator', oona: 'owner' })
 const { id: garden } = await addChannel(owner, 'garden', [owner, adam, oona])
@@ -85,7 +85,7 @@ async function silentHere(page: Page, address: string): Promise<string[]> {
   for (const row of await rowsOf(page)) {
     if (!(await change(row))) continue
     const note = row.locator('.save-note.refused').first()
-    const said = await note.waitFor({ timeout: 5000 }).then(
+    const said = await note.waitFor().then(
       () => note.textContent(),
       () => '',
     )

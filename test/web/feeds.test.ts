@@ -152,7 +152,7 @@ test('whatever happens, a feed knows what a fresh fetch says, without gaps', asy
       for (const feed of feeds) await holds(ann, feed)
     },
   )
-}, 60_000)
+}, 240_000)
 
 test('what is moved away while older messages are under way is not among them, and its conversation has it', async () => {
   const ids: number[] = []

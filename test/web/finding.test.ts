@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { addChannel, subscribe } from '../support/channels'
 import type { Client } from '../support/client'
+import { items } from '../support/law/rules'
 import { sendDirectly } from '../support/messages'
 import { scenario } from '../support/scenario'
 import { openWindow } from '../support/windows'
@@ -145,7 +146,7 @@ test('the left side is filtered by people, channels and topics, and says where n
     .waitFor({ state: 'detached' })
   await page.keyboard.type(' and nobody else')
   await side(page).getByText('Nothing fits this.').waitFor()
-  expect(await rows.allTextContents()).toEqual(['Browse channels'])
+  await becomes(() => rows.allTextContents(), ['Browse channels'])
   await page.keyboard.press('Escape')
   await side(page)
     .getByRole('link', { name: /^design/ })
@@ -197,7 +198,8 @@ test('a search is typed with suggestions, becomes an address, and is offered aga
   await field.pressSequentially('channel:"design" "big logo"')
   await page.keyboard.press('Enter')
   await page.waitForURL(/#narrow\/sender\//)
-  expect(await hash(page)).toBe(
+  await becomes(
+    () => hash(page),
     `#narrow/sender/${bob.id}-Bob-Miller/-is/starred/channel/${design.id}-design/search/.22big.20logo.22`,
   )
   // It begins with what is open, whose words can be typed on; a backspace takes up the last pill.
@@ -240,7 +242,7 @@ test('old addresses, names instead of IDs and other spellings lead to the same c
   await current.filter({ hasText: 'Bob Miller' }).waitFor()
   await page.goto('/#recent_topics')
   await page.getByRole('heading', { name: 'Recent conversations' }).waitFor()
-  expect(await hash(page)).toBe('#recent')
+  await becomes(() => hash(page), '#recent')
   await page.goBack()
   await current.filter({ hasText: 'Bob Miller' }).waitFor()
   await page.goForward()
@@ -258,6 +260,9 @@ test('the client starts with the home view that is set, and Escape leads back to
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Recent conversations' }).waitFor()
   await bob.patch('/settings', { web_escape_navigates_to_home_view: false })
+  // What is seen of the next change tells that this one has come, too.
+  await bob.patch('/settings', { color_scheme: 2 })
+  await page.locator('html[data-theme=dark]').waitFor()
   await page.keyboard.press('d')
   await page.getByRole('heading', { name: 'No drafts.' }).waitFor()
   await page.keyboard.press('?')
@@ -362,14 +367,16 @@ test('drafts and scheduled messages are listed, changed, sent and deleted; remin
   await main.getByText('Who comes to lunch?').waitFor()
   await main.getByRole('button', { name: 'Send now' }).click()
   await page.getByRole('heading', { name: 'Nothing is scheduled.' }).waitFor()
-  const { body } = await bob.get('/messages', {
-    anchor: 'newest',
-    num_before: 1,
-    num_after: 0,
-    apply_markdown: false,
-    narrow: JSON.stringify([{ operator: 'sender', operand: ann.id }]),
-  })
-  expect(body['messages']).toMatchObject([{ content: 'Who comes to lunch?', subject: 'lunch' }])
+  await becomes(async () => {
+    const { body } = await bob.get('/messages', {
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      apply_markdown: false,
+      narrow: JSON.stringify([{ operator: 'sender', operand: ann.id }]),
+    })
+    return items(body['messages']).map(({ content, subject }) => [content, subject])
+  }, [['Who comes to lunch?', 'lunch']])
 
   await page.goto('/#reminders')
   // What it says is shown as the server renders it, and not as it was written.

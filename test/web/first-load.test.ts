@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { addChannel } from '../support/channels'
 import { firstLoad, readableScript } from '../support/first-load'
 import { sendToChannel } from '../support/messages'
+import { goOffline } from '../support/offline'
 import { scenario } from '../support/scenario'
 import { until } from '../support/waiting'
 import { openWindow } from '../support/windows'
@@ -36,7 +37,7 @@ test('what is wanted soon comes by itself then: it is there without the network'
     return parts.every((part) => names.some((name) => name.includes(`/web/${part}-`)))
   })
   expectProblem(/ERR_INTERNET_DISCONNECTED/)
-  await context.setOffline(true)
+  await goOffline({ page, context })
   await page.getByRole('article').getByRole('button', { name: 'Ann Amber' }).first().click()
   await page.getByRole('dialog', { name: 'Ann Amber' }).waitFor()
 })

@@ -95,8 +95,7 @@ test('whoever marks as unread is told that reading is paused, and goes on when t
     const { body } = await ann.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow })
     return Array.isArray(body['messages']) ? body['messages'].length : -1
   }
-  const told = () => page.waitForResponse((answer) => answer.url().endsWith('/json/messages/flags'))
-  await told()
+  await becomes(unread, 0)
   await page.locator(`[data-message-id="${first}"]`).focus()
   await page.keyboard.press('Shift+U')
   const note = page.getByRole('status').filter({ hasText: 'stays unread for now' })
@@ -104,10 +103,8 @@ test('whoever marks as unread is told that reading is paused, and goes on when t
   // What comes now is not read by being seen, either.
   await sendToChannel(bob, open, 'Three', 'pause')
   await page.getByRole('article').getByText('Three').waitFor()
-  expect(await unread()).toBe(3)
-  const again = told()
+  await becomes(unread, 3)
   await note.getByRole('button', { name: 'Mark as read again' }).click()
-  await again
   await note.waitFor({ state: 'detached' })
-  expect(await unread()).toBe(0)
+  await becomes(unread, 0)
 })

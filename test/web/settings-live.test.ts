@@ -6,11 +6,12 @@ import { addBot } from '../support/bots'
 import { addChannel } from '../support/channels'
 import type { Reply } from '../support/client'
 import { plain, png, red } from '../support/pictures'
+import { saves } from '../support/saved-notes'
 import { scenario } from '../support/scenario'
 import { becomes, until } from '../support/waiting'
 import { openWindow } from '../support/windows'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(240_000)
 
 const { server, owner, olga, ann, bob } = await scenario({ olga: 'owner', ann: 'member', bob: 'member' })
 const garden = await addChannel(owner, 'garden', [owner, olga, ann])
@@ -214,7 +215,7 @@ for (const [who, changes] of [
 /** @throws with the page's address, if it is not seen in time */
 async function seen(address: string, holds: () => Promise<boolean>): Promise<void> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`It is not seen on ${address}`)), 20_000)
+  const timer = setTimeout(() => late.reject(new Error(`It is not seen on ${address}`)), 60_000)
   await Promise.race([until(holds), late.promise]).finally(() => clearTimeout(timer))
 }
 
@@ -228,8 +229,7 @@ test('keys alone are enough: to a page, through its controls, and out of them wi
   await page.keyboard.press('Tab')
   const first = page.getByRole('switch').first()
   const before = await first.isChecked()
-  await page.keyboard.press('Space')
-  await page.locator('.save-note.saved').waitFor()
+  await saves(page, () => page.keyboard.press('Space'))
   await becomes(() => first.isChecked(), !before)
   await page.getByLabel('Who sees your e-mail address').focus()
   await page.keyboard.type('Nob')
@@ -242,6 +242,7 @@ test('keys alone are enough: to a page, through its controls, and out of them wi
   await page.goto('/#settings/profile')
   const name = page.getByLabel('Name', { exact: true })
   const known = await name.inputValue()
+  await page.locator('.page-title:focus').waitFor()
   await name.focus()
   await page.keyboard.type('x')
   await page.keyboard.press('Escape')
@@ -250,8 +251,7 @@ test('keys alone are enough: to a page, through its controls, and out of them wi
   await page.keyboard.type('!')
   await page.keyboard.press('Tab')
   await becomes(() => page.evaluate('document.activeElement.textContent'), 'Save')
-  await page.keyboard.press('Space')
-  await page.locator('.save-note.saved').waitFor()
+  await saves(page, () => page.keyboard.press('Space'))
   // A dialog takes the focus, keeps it, and gives it back.
   await page.goto('/#settings/account-and-privacy')
   const opener = page.getByRole('button', { name: 'Change password' })

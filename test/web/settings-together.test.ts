@@ -5,11 +5,12 @@ import type { Page } from 'playwright-core'
 import { addBot } from '../support/bots'
 import { addChannel } from '../support/channels'
 import type { Reply } from '../support/client'
+import { saves } from '../support/saved-notes'
 import { scenario } from '../support/scenario'
-import { until } from '../support/waiting'
+import { becomes, until } from '../support/waiting'
 import { openWindow } from '../support/windows'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(240_000)
 
 const { server, owner, olga, ann, bob } = await scenario({ olga: 'owner', ann: 'member', bob: 'member' })
 await addChannel(owner, 'garden')
@@ -136,7 +137,7 @@ test('what changes elsewhere shows in an open dialog, and is not undone by savin
       expect(await remove()).toMatchObject({ status: 200 })
       await dialog.getByText('This was deleted elsewhere meanwhile.').waitFor()
       await says(page, here[0], 'More words')
-      expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+      await becomes(() => dialog.getByRole('button', { name: 'Save' }).isDisabled(), true)
     }
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
@@ -153,6 +154,7 @@ test('a person and a bot that somebody else changes meanwhile keep both changes'
   await ann.patch('/settings', { full_name: 'Ann Hill' })
   await says(page, 'Name', 'Ann Hill')
   await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
   await page.getByText('hill@example.com').waitFor()
   await page.getByRole('button', { name: 'More for Ann Hill' }).waitFor()
 
@@ -186,22 +188,21 @@ test('the focus goes on where somebody works: after saving, removing, moving and
   await open(page, 'settings/profile')
   await page.getByLabel('Name', { exact: true }).focus()
   await page.keyboard.type('!')
-  await press('Save')
-  await page.locator('.save-note.saved').waitFor()
-  expect(await focused()).toBe('Name')
+  await saves(page, () => press('Save'))
+  await becomes(focused, 'Name')
 
   await open(page, 'settings/alert-words')
   const isGone = (name: string): Promise<void> =>
     page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' })
   await press('Remove hail')
   await isGone('Remove hail')
-  expect(await focused()).toBe('Remove thaw')
+  await becomes(focused, 'Remove thaw')
   await press('Remove thaw')
   await isGone('Remove thaw')
-  expect(await focused()).toBe('Remove frost')
+  await becomes(focused, 'Remove frost')
   await press('Remove frost')
   await isGone('Remove frost')
-  expect(await focused()).toBe('BUTTON')
+  await becomes(focused, 'BUTTON')
 
   // By a dialog, whose opener goes with the line.
   const { page: olgas } = await openWindow(server, olga, { at: '/#inbox' })
@@ -222,6 +223,7 @@ test('the focus goes on where somebody works: after saving, removing, moving and
   await owner.post('/channel_folders/create', { name: 'Inside', description: '' })
   await owner.post('/channel_folders/create', { name: 'Above', description: '' })
   await open(olgas, 'organization/channel-folders')
+  await olgas.getByRole('button', { name: 'Edit Above' }).waitFor()
   const first = olgas.locator('.setting-list li').first()
   const name = String(await first.locator('.list-title').textContent())
   await olgas.getByRole('button', { name: `Move ${name} down`, exact: true }).focus()
@@ -260,6 +262,6 @@ test('whoever is no administrator any more sees at once that nothing can be chan
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   // The button that had opened it is gone, too: the focus is in the page all the same.
-  expect(await page.evaluate<boolean>(`document.activeElement !== document.body`)).toBe(true)
-  expect(await page.getByRole('button', { name: 'New folder' }).count()).toBe(0)
+  await becomes(() => page.evaluate<boolean>(`document.activeElement !== document.body`), true)
+  await becomes(() => page.getByRole('button', { name: 'New folder' }).count(), 0)
 })

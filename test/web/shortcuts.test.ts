@@ -12,7 +12,8 @@ import { openWindow } from '../support/windows'
 const { owner, server, ann, bob } = await scenario({ ann: 'member Ann Amber', bob: 'member Bob Beta' })
 const alpha = await addChannel(owner, 'alpha', [owner, ann, bob])
 const beta = await addChannel(owner, 'beta', [owner, ann, bob])
-for (let n = 0; n < 40; n++) await sendToChannel(bob, alpha, `Line ${n}\n\nand more`, 'long')
+const oldest = await sendToChannel(bob, alpha, 'Line 0\n\nand more', 'long')
+for (let n = 1; n < 40; n++) await sendToChannel(bob, alpha, `Line ${n}\n\nand more`, 'long')
 const { body: file } = await bob.upload(
   '/user_uploads',
   png(60, 40, () => [9, 90, 90, 255]),
@@ -74,6 +75,8 @@ function scrolls(direction: 1 | -1): Trial {
   let from = 0
   return {
     async before(page) {
+      // What is drawn above later would scroll it, too.
+      await row(page, oldest).waitFor({ state: 'attached' })
       await page.locator('.feed').evaluate((feed) => feed.scrollTo(0, 900))
       from = await scrollTop(page)
       await page.locator('.feed').focus()
@@ -150,6 +153,7 @@ const trials: Readonly<Record<string, Trials>> = {
         await box(page).fill('')
         // Where it goes was changed by the keys before: it goes here again.
         await page.reload()
+        await row(page, own).waitFor()
         await box(page).focus()
       },
       seen: (page) => page.getByRole('textbox', { name: 'Edited message' }).waitFor(),
@@ -287,4 +291,4 @@ for (const [name, those] of Object.entries(trials))
         }
       }
     }
-  }, 30_000)
+  }, 240_000)

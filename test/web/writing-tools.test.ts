@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { findings } from '../support/axe'
 import { addChannel } from '../support/channels'
 import { items } from '../support/law/rules'
+import { goOffline } from '../support/offline'
 import { scenario } from '../support/scenario'
 import { becomes, until } from '../support/waiting'
 import { openWindow } from '../support/windows'
@@ -74,7 +75,7 @@ test('a command that could not be done says so beside the box, which has it agai
   const { page, context, expectProblem } = await openWindow(server, ann, { at: at('refused') })
   expectProblem(/ERR_INTERNET_DISCONNECTED/)
   await message(page).fill('/fixed-width')
-  await context.setOffline(true)
+  await goOffline({ page, context })
   await page.keyboard.press('Control+Enter')
   const words = page.getByRole('region', { name: 'Write a message' }).getByRole('status')
   await words.getByText('The server could not be reached.').waitFor()
@@ -142,7 +143,7 @@ test('a message is sent later, and comes back into the box when that is undone',
   await until(async () => (await message(page).inputValue()) === '')
   await page.getByRole('button', { name: 'Undo' }).click()
   await until(async () => (await message(page).inputValue()) === 'Good morning')
-  expect(items((await ann.get('/scheduled_messages')).body.scheduled_messages)).toEqual([])
+  await becomes(async () => items((await ann.get('/scheduled_messages')).body.scheduled_messages), [])
   await message(page).fill('')
 })
 

@@ -144,7 +144,7 @@ test('text from right to left is written and read so, whatever language the page
   const field = `document.querySelector('.editor-field')`
   await message(page).focus()
   await page.keyboard.type('שלום @bo')
-  expect(await direction(field)).toBe('rtl')
+  await becomes(() => direction(field), 'rtl')
   await page.getByRole('option', { name: 'Bob' }).waitFor()
   await page.keyboard.press('Enter')
   await becomes(() => message(page).inputValue(), 'שלום @**Bob** ')
@@ -156,7 +156,7 @@ test('text from right to left is written and read so, whatever language the page
   const written = `(document.querySelector('article.message .rendered') ?? document.body)`
   await until(async () => (await direction(written)) === 'rtl')
   await message(page).fill('Hello')
-  expect(await direction(field)).toBe('ltr')
+  await becomes(() => direction(field), 'ltr')
   await message(page).fill('')
 })
 

@@ -7,6 +7,7 @@ import { addChannel, type ChannelRef } from '../support/channels'
 import type { Client } from '../support/client'
 import { CuttingProxy } from '../support/cutting-proxy'
 import { items } from '../support/law/rules'
+import { goOffline } from '../support/offline'
 import { scenario } from '../support/scenario'
 import { becomes, until } from '../support/waiting'
 import { openWindow } from '../support/windows'
@@ -217,8 +218,7 @@ test('what uploads files is loaded when it is needed, and again where that could
   })
   expectProblem(/ERR_INTERNET_DISCONNECTED/)
   await message(page).fill('See ')
-  await context.setOffline(true)
-  await page.getByText('You are offline.', { exact: false }).waitFor()
+  await goOffline({ page, context })
   await page
     .locator('.compose input[type=file]')
     .setInputFiles({ name: 'late.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
@@ -261,7 +261,7 @@ test('a draft is there on the second device, and gone from both when it is sent'
   await two.page.getByRole('button', { name: 'Send', exact: true }).click()
   await until(async () => (await written(ann, general, 'drafts')).includes('A whole thought'))
   await until(async () => (await message(one.page).inputValue()) === '')
-  expect(await drafts(bob)).toEqual([])
+  await becomes(() => drafts(bob), [])
 })
 
 test('what the server refuses stays, with its reason, to be tried again, edited or thrown away', async () => {
