@@ -12,8 +12,7 @@ import { openWindow } from '../support/windows'
 const { owner, server, ann, bob } = await scenario({ ann: 'member Ann Amber', bob: 'member Bob Beta' })
 const alpha = await addChannel(owner, 'alpha', [owner, ann, bob])
 const beta = await addChannel(owner, 'beta', [owner, ann, bob])
-const oldest = await sendToChannel(bob, alpha, 'Line 0\n\nand more', 'long')
-for (let n = 1; n < 40; n++) await sendToChannel(bob, alpha, `Line ${n}\n\nand more`, 'long')
+for (let n = 0; n < 40; n++) await sendToChannel(bob, alpha, `Line ${n}\n\nand more`, 'long')
 const { body: file } = await bob.upload(
   '/user_uploads',
   png(60, 40, () => [9, 90, 90, 255]),
@@ -68,20 +67,36 @@ const opens = (
 const ownReaction = (page: Page, id: number) =>
   row(page, id).getByRole('group', { name: 'Reactions' }).getByRole('button', { pressed: true })
 const hasFocus = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor()
-const scrollTop = (page: Page) => page.locator('.feed').evaluate(({ scrollTop: top }) => top)
+/**
+ * Where one is in the feed, the further down the more: by the first row in sight, as rows that are drawn above it meanwhile change how far the
+ * feed is scrolled, but not what is seen.
+ */
+const placeIn = (page: Page) =>
+  page.evaluate<number>(`(() => {
+    const { top } = document.querySelector('.feed').getBoundingClientRect()
+    const row = [...document.querySelectorAll('.feed [data-message-id]')].find((each) => each.getBoundingClientRect().bottom > top)
+    return row.dataset.messageId * 100_000 - (row.getBoundingClientRect().top - top)
+  })()`)
+
+/** Goes where there is something to scroll at both ends, as soon as so much is drawn; whether it is still there two frames later. */
+const toTheMiddle = `new Promise((resolve) => {
+  const feed = document.querySelector('.feed')
+  const room = () => feed.scrollHeight - feed.clientHeight
+  feed.scrollTop = room() / 2
+  const look = () => resolve(Math.min(feed.scrollTop, room() - feed.scrollTop) > 200)
+  requestAnimationFrame(() => requestAnimationFrame(look))
+})`
 
 /** Scrolls, from a place in the middle. */
 function scrolls(direction: 1 | -1): Trial {
   let from = 0
   return {
     async before(page) {
-      // What is drawn above later would scroll it, too.
-      await row(page, oldest).waitFor({ state: 'attached' })
-      await page.locator('.feed').evaluate((feed) => feed.scrollTo(0, 900))
-      from = await scrollTop(page)
+      await until(() => page.evaluate<boolean>(toTheMiddle))
       await page.locator('.feed').focus()
+      from = await placeIn(page)
     },
-    seen: (page) => until(async () => Math.sign((await scrollTop(page)) - from) === direction),
+    seen: (page) => until(async () => Math.sign((await placeIn(page)) - from) === direction),
   }
 }
 

@@ -144,10 +144,12 @@ test('a file arrives whole over a connection that breaks, and its link takes the
   expectProblem(/^console: Failed to load resource/)
   await message(page).pressSequentially('Look: ')
   const content = Buffer.alloc(3 * breaksAfter, 'confab ')
-  await page
-    .locator('.compose input[type=file]')
-    .setInputFiles({ name: 'long [name].txt', mimeType: 'text/plain', buffer: content })
-  await page.getByRole('progressbar', { name: 'How far long [name].txt is' }).waitFor()
+  await Promise.all([
+    page.getByRole('progressbar', { name: 'How far long [name].txt is' }).waitFor(),
+    page
+      .locator('.compose input[type=file]')
+      .setInputFiles({ name: 'long [name].txt', mimeType: 'text/plain', buffer: content }),
+  ])
   await holds(page, '/user_uploads/')
   expect(proxy.broken).toBeGreaterThanOrEqual(2)
   const text = await message(page).inputValue()
