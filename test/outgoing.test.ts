@@ -4,6 +4,7 @@ import { generate } from 'selfsigned'
 import { gzipSync } from 'node:zlib'
 import { sendRequest } from '../src/outgoing/client'
 import type { Limits, Network, Outcome, OutgoingRequest } from '../src/outgoing/request'
+import { freePort } from './support/confab'
 import { rawServer, redirect, webServer, type WebServer } from './support/web-servers'
 
 const servers: WebServer[] = []
@@ -336,6 +337,8 @@ describe('how much it takes', () => {
         kind: 'unreachable',
       })
     }
-    expect(await kindOf('http://nobody.example:59999/', named(own, '127.0.0.1'))).toBe('unreachable')
+    expect(await kindOf(`http://nobody.example:${await freePort()}/`, named(own, '127.0.0.1'))).toBe(
+      'unreachable',
+    )
   })
 })

@@ -86,13 +86,13 @@ test('a message in a private channel is linked to, whatever its channel is calle
 })
 
 test('of a message that is out of sight by then, only the note is left', async () => {
-  const target = await send(
-    { type: 'channel', to: secret, topic: 'x', content: 'for our eyes' },
-    server.owner,
-  )
+  const { id: to } = await addChannel(server.owner, 'for a while', [server.owner, member], {
+    invite_only: true,
+  })
+  const target = await send({ type: 'channel', to, topic: 'x', content: 'for our eyes' }, server.owner)
   await remind(target, { note: 'ask about this' })
   await server.owner.delete('/users/me/subscriptions', {
-    subscriptions: ['top * secret'],
+    subscriptions: ['for a while'],
     principals: [member.id],
   })
   await server.advance(60_000)

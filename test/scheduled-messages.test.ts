@@ -22,6 +22,7 @@ const channel = (await addChannel(server.owner, 'engineering', [server.owner, me
 const other = (await addChannel(server.owner, 'design', [server.owner, member])).id
 const secret = (await addChannel(server.owner, 'secret', [server.owner], { invite_only: true })).id
 beforeEach(async () => {
+  server.clock.set(startOfTests)
   for (const person of [member, guest, bob]) {
     for (const { scheduled_message_id: id } of await list(person))
       await person.delete(`${path}/${String(id)}`)

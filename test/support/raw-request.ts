@@ -1,4 +1,4 @@
-// A request as bytes, for what no HTTP client would send.
+// A request as bytes, for what no HTTP client would send; and in the thread of the server, where it matters what comes after what.
 import { connect } from 'node:net'
 
 /** Sends the text as it is and reads the beginning of the answer. @param port on this machine */
