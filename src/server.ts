@@ -18,6 +18,7 @@ import { JobRunner, jobRunners } from './jobs/runner'
 import { EventLoopDelay } from './metrics/event-loop'
 import type { Snapshot } from './metrics/snapshot'
 import { never, seconds, type Clock } from './organization/clock'
+import { assertHasRoom } from './organization/data-folder'
 import type { Organization } from './organization/organization'
 import { Organizations } from './organization/organizations'
 import { nextUpgradeCopies, removeUpgradeCopies } from './organization/upgrade-copies'
@@ -100,8 +101,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   for (const { message } of organizations.damaged.values()) settings.log.error(message)
   for (const { file, from, to, copy } of organizations.upgrades)
     settings.log.info({ file, from, to, copy }, 'upgraded; the copy is what it was')
-  // Whoever starts it is told that the disk takes nothing, not the first who writes.
-  organizations.first?.beginLog()
+  assertHasRoom(settings.dataFolder)
   for (const organization of organizations.all) restoreQueues(organization, settings.log)
   const kinds = [...jobKinds, ...(settings.jobKinds ?? [])]
   const runner = (organization: Organization): JobRunner =>

@@ -1,5 +1,9 @@
 // What a start loads: each library takes milliseconds, so those that it does not need are loaded when they are first needed.
 import { expect, test } from 'bun:test'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { databaseFile } from '../src/organization/organization'
+import { TestServer } from './support/server'
 
 /** Whoever adds one has looked at `bun run bench start` before and after. */
 const loaded = [
@@ -27,6 +31,20 @@ const loaded = [
 
 test('a start loads these libraries, and no others', async () => {
   expect(await librariesOf('src/main.ts', 'src/cli/run-server.ts')).toEqual(loaded)
+})
+
+test('a start only reads the databases, and waits for no disk', async () => {
+  const server = await TestServer.start()
+  const owner = await server.addPerson('Ann')
+  const file = join(server.organization.folder, databaseFile)
+  let stored = 0
+  await server.restart(() => void (stored = statSync(file).mtimeMs))
+  expect((await owner.get('/users/me')).status).toBe(200)
+  expect(existsSync(`${file}-wal`)).toBe(false)
+  expect(statSync(file).mtimeMs).toBe(stored)
+  expect((await owner.post('/users/me/status', { status_text: 'here' })).status).toBe(200)
+  expect(existsSync(`${file}-wal`)).toBe(true)
+  await server.stop()
 })
 
 /** What these files import, and what these import in turn, but for what is loaded by a function when it is called. */

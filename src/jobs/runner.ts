@@ -87,9 +87,11 @@ export class JobRunner {
     this.#organization = organization
     this.#settings = settings
     jobRunners(organization).current = this
+    // What was begun is open, too: where nothing is, there is nothing more to ask.
+    if (!hasOpenJobs(organization.db)) return
     const interrupted = leasedJobs(organization.db)
     if (interrupted.length > 0) this.#track(organization.write((tx) => this.#takeUp(tx, interrupted)))
-    this.#wakeAll()
+    this.wake()
   }
 
   /** When something is to be done, in milliseconds: now, as long as a job runs or waits for those that do. */

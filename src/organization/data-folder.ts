@@ -1,7 +1,19 @@
 // The hold on a data folder: at any moment one process uses it, a server or a command.
 import { Database } from 'bun:sqlite'
-import { accessSync, constants, lchownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
+
+/** Of a database, in bytes. */
+const pageBytes = 4096
 
 /** The folder can't be made or written to. */
 export class DataFolderNotWritableError extends Error {
@@ -51,6 +63,20 @@ export function holdDataFolder(path: string): DataFolderHold {
   }
   const held = lock
   return { folder, release: () => held.close() }
+}
+
+/**
+ * Whoever starts a server is told that the disk takes nothing, and not the first who writes. Nothing is synced for that: what has no
+ * room is refused when it is written.
+ * @throws the error of the storage
+ */
+export function assertHasRoom(dataFolder: string): void {
+  const file = join(dataFolder, 'room')
+  try {
+    writeFileSync(file, new Uint8Array(pageBytes))
+  } finally {
+    rmSync(file, { force: true })
+  }
 }
 
 /**

@@ -116,6 +116,8 @@ export function list(text: string): string[] {
 /** For addresses and networks of proxies. */
 export function proxies(text: string): string[] {
   const entries = list(text)
+  // None need no library to be checked: it would be loaded by every start.
+  if (entries.length === 0) return entries
   try {
     proxyNetworks(entries)
     return entries
