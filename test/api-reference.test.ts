@@ -5,6 +5,7 @@ import { restrictedCalls } from '../src/api-reference/who-may'
 import { readTable } from './support/access/table'
 import { documentedCalls } from './support/fuzz/document'
 import { scenario } from './support/scenario'
+import { becomes } from './support/waiting'
 import { openWindow } from './support/windows'
 
 // The page is large, and the machine may be busy.
@@ -18,7 +19,7 @@ test('people find a call by its noun, and read what each parameter takes', async
   await page.getByRole('link', { name: 'Create a saved snippet' }).click()
   const call = page.getByRole('region', { name: 'Create a saved snippet' })
   await call.getByText('title').first().waitFor()
-  expect(page.url()).toEndWith('#tag/drafts-and-snippets/POST/api/v1/saved_snippets')
+  await page.waitForURL((url) => url.hash === '#tag/drafts-and-snippets/POST/api/v1/saved_snippets')
 })
 
 test('on a phone and in the dark, too', async () => {
@@ -28,8 +29,7 @@ test('on a phone and in the dark, too', async () => {
     colorScheme: 'dark',
   })
   await page.getByRole('heading', { name: 'Confab API' }).waitFor()
-  const width: number = await page.evaluate('document.documentElement.scrollWidth')
-  expect(width).toBe(360)
+  await becomes(() => page.evaluate('document.documentElement.scrollWidth'), 360)
 })
 
 test('its script is kept for good, and has another name with other content', async () => {

@@ -9,7 +9,7 @@ import { findings } from './support/axe'
 import { englishIn } from './support/english-texts'
 import { openWindow, type WindowOptions } from './support/windows'
 
-setDefaultTimeout(180_000)
+setDefaultTimeout(240_000)
 
 let sites: Sites
 beforeAll(async () => {

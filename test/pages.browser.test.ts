@@ -11,10 +11,11 @@ import { storeSetting } from '../src/organization/settings'
 import { startServer, type RunningServer } from '../src/server'
 import { findings } from './support/axe'
 import { password, TestServer } from './support/server'
+import { becomes, until } from './support/waiting'
 import { openWindow, type WindowOptions } from './support/windows'
 
 // A browser takes its time to start.
-setDefaultTimeout(30_000)
+setDefaultTimeout(240_000)
 
 let server: TestServer
 /** A second one, on which several organizations come to be. */
@@ -43,7 +44,9 @@ async function wrongWith(page: Page): Promise<string[]> {
   const found = await findings(page)
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
-  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+  const root = 'document.documentElement'
+  await becomes(() => page.evaluate(`${root}.clientWidth`), 320)
+  const width = await page.evaluate<number>(`${root}.scrollWidth`)
   if (size) await page.setViewportSize(size)
   return width > 320 ? [...found, `it is ${width} px wide`] : found
 }
@@ -90,8 +93,7 @@ test('who opens a place in the client is there after the log-in, with a wrong pa
   await page.getByRole('alert').waitFor()
   await page.getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname === '/')
-  expect(new URL(page.url()).hash).toBe(place)
+  await page.waitForURL((url) => url.pathname === '/' && url.hash === place)
 
   // So does an address that somebody wrote down, with the place in the parameter.
   const other = await openWindow(server)
@@ -99,8 +101,7 @@ test('who opens a place in the client is there after the log-in, with a wrong pa
   await other.page.getByLabel('E-mail address').fill('owner@example.com')
   await other.page.getByLabel('Password').fill(password)
   await other.page.keyboard.press('Enter')
-  await other.page.waitForURL((url) => url.pathname === '/' && url.search === '?x=1')
-  expect(new URL(other.page.url()).hash).toBe(place)
+  await other.page.waitForURL(({ pathname, search, hash }) => pathname + search + hash === `/?x=1${place}`)
 })
 
 test.each(looks)('everybody can use the pages of an organization: %o', async (look) => {
@@ -165,7 +166,7 @@ test.each(looks)('everybody can use the pages of a server with several organizat
   await page.keyboard.press('Enter')
   // The neighbour is no part of this window’s own server.
   await page.waitForURL((there) => there.host === `acme.localhost:${other.port}`)
-  expect(await page.title()).toContain('acme')
+  await until(async () => (await page.title()).includes('acme'))
   await page.goto(`http://nobody.localhost:${other.port}/`)
   expect(await wrongWith(page)).toEqual([])
   expectProblem(/elsewhere: http:\/\/acme/)

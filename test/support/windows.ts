@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { logIn, openContext, type ContextOptions } from './chromium'
 import type { Client } from './client'
 import { password, type TestServer } from './server'
-import { until } from './waiting'
+import { eventually, until } from './waiting'
 
 /** How a window is. */
 export interface WindowOptions extends ContextOptions {
@@ -37,6 +37,7 @@ export async function openWindow(
   const problems: string[] = []
   const expected: RegExp[] = []
   onTestFinished(async () => {
+    await untilReported(expected, problems)
     await context.close()
     assertOnly(expected, problems)
   })
@@ -83,9 +84,21 @@ const reportViolations = `addEventListener('securitypolicyviolation', (event) =>
   window.${reporter}([effectiveDirective, blockedURI, sample, sourceFile + ':' + lineNumber].join(' '))
 })`
 
+const longestReport = 10_000
+
+/** The browser tells of a problem a moment after what caused it. */
+async function untilReported(expected: readonly RegExp[], problems: readonly string[]): Promise<void> {
+  const givesUpAt = performance.now() + longestReport
+  await eventually(() => missing(expected, problems).length === 0 || performance.now() > givesUpAt)
+}
+
+function missing(expected: readonly RegExp[], problems: readonly string[]): RegExp[] {
+  return expected.filter((sign) => !problems.some((problem) => sign.test(problem)))
+}
+
 function assertOnly(expected: readonly RegExp[], problems: readonly string[]): void {
   const surprising = problems.filter((problem) => !expected.some((sign) => sign.test(problem)))
   if (surprising.length > 0) throw new Error(`In the browser went wrong:\n${surprising.join('\n')}`)
-  const missing = expected.filter((sign) => !problems.some((problem) => sign.test(problem)))
-  if (missing.length > 0) throw new Error(`In the browser did not go wrong: ${missing.join(', ')}`)
+  const silent = missing(expected, problems)
+  if (silent.length > 0) throw new Error(`In the browser did not go wrong: ${silent.join(', ')}`)
 }

@@ -41,8 +41,7 @@ test('who is invited makes an account, finds the conversation and writes; the in
   const said = inviter.getByRole('article', { name: /^Nora New/ })
   await said.locator('strong', { hasText: 'do' }).waitFor()
   await inviter.getByRole('navigation', { name: 'People' }).getByText('Nora New').waitFor()
-  await said.focus()
-  await inviter.keyboard.press('+')
+  await said.press('+')
   await page.getByRole('group', { name: 'Reactions' }).getByText('Olive Owner').waitFor()
   // She has one message, and the account is hers alone.
   const { body } = await ann.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 })

@@ -16,7 +16,8 @@ const at = (topic: string) => `/#narrow/channel/${garden.id}-garden/topic/${topi
 
 /** A finger that stays where it is until something has come of it. */
 async function pressLong(page: Page, on: Locator, until: Locator): Promise<void> {
-  await on.scrollIntoViewIfNeeded()
+  // Once it stands still and nothing lies above it.
+  await on.hover({ trial: true })
   const box = await on.boundingBox()
   if (!box) throw new Error('Nothing to press')
   const touch = await page.context().newCDPSession(page)
@@ -50,20 +51,18 @@ test('a topic is followed by the mouse, muted by keys, and as it was by a finger
   await menuOf(page, 'Topic tulips').waitFor()
   await becomes(() => page.getByRole('menuitemradio', { checked: true }).allTextContents(), ['Follow'])
   expect(await findings(page, '[role=menu]')).toEqual([])
+  const mute = page.getByRole('menuitemradio', { name: 'Mute' })
   for (const key of ['m', 'm', 'm']) {
-    if (await page.getByRole('menuitemradio', { name: 'Mute' }).evaluate((entry) => entry.matches(':focus')))
-      break
+    if (await mute.evaluate((entry) => entry.matches(':focus'))) break
     await page.keyboard.press(key)
   }
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1 }).getByRole('img', { name: 'Muted' }).waitFor()
   expect(await topicChoice('tulips')).toBe(1)
-  expect(
-    await page
-      .getByRole('navigation', { name: 'Conversations' })
-      .getByRole('button', { name: 'Topic tulips' })
-      .evaluate((button) => button.matches(':focus')),
-  ).toBe(true)
+  const button = page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('button', { name: 'Topic tulips' })
+  await becomes(() => button.evaluate((element) => element.matches(':focus')), true)
 
   const phone = await openWindow(server, ann, { at: at('tulips'), size: 'phone' })
   await phone.page.getByRole('button', { name: 'Show conversations' }).tap()
@@ -85,7 +84,7 @@ test('what is read has its menu at the end of its heading, and above its message
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Topic tulips' }).tap()
   await menuOf(page, 'Topic tulips').waitFor()
-  expect(await page.locator('.menu kbd').filter({ visible: true }).count()).toBe(0)
+  await becomes(() => page.locator('.menu kbd').filter({ visible: true }).count(), 0)
   await page.getByRole('menuitem', { name: 'Mark as resolved' }).tap()
   await main.getByRole('heading', { level: 1 }).getByRole('img', { name: 'Resolved' }).waitFor()
   await main.getByRole('button', { name: 'Topic ✔ tulips' }).tap()
@@ -115,12 +114,11 @@ test('a channel is pinned, muted and left by its menu, and joined again', async 
   await page.getByRole('menuitem', { name: 'Pin' }).click()
   await side.getByRole('heading', { name: 'Pinned channels' }).waitFor()
   expect((await own())?.['pin_to_top']).toBe(true)
-  await side.getByRole('button', { name: 'Channel shed' }).focus()
-  await page.keyboard.press('Enter')
+  await side.getByRole('button', { name: 'Channel shed' }).press('Enter')
   await menuOf(page, 'Channel shed').waitFor()
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowUp')
-  expect(await page.locator(':focus').textContent()).toContain('Mute channel')
+  await page.locator(':focus', { hasText: 'Mute channel' }).waitFor()
   await page.keyboard.press('Enter')
   await side.getByRole('link', { name: /^shed ?, muted/ }).waitFor()
   expect((await own())?.['is_muted']).toBe(true)
@@ -146,8 +144,7 @@ test('a person’s card opens by mouse, keys and finger, and its menu mutes', as
   await page.keyboard.press('Escape')
   await card.waitFor({ state: 'detached' })
   const button = page.getByRole('navigation', { name: 'People' }).getByRole('button', { name: /Bob Beta/ })
-  await button.focus()
-  await page.keyboard.press('Enter')
+  await button.press('Enter')
   await card.waitFor()
   await card.getByRole('button', { name: 'More' }).press('Enter')
   await menuOf(page, 'Bob Beta').waitFor()
@@ -192,8 +189,7 @@ test('a message is reported to the moderators, with what is wrong', async () => 
   await sendToChannel(bob, garden, 'Buy my weeds', 'reports')
   const { page } = await openWindow(server, ann, { at: at('reports') })
   const row = page.getByRole('article', { name: /^Bob/ })
-  await row.focus()
-  await page.keyboard.press('i')
+  await row.press('i')
   await page.getByRole('menuitem', { name: 'Report message' }).click()
   const dialog = page.getByRole('dialog', { name: 'Report message' })
   await dialog.getByRole('radio', { name: 'Something else' }).check()
@@ -218,8 +214,7 @@ test('the history of a message shows what was taken out and put in, and where it
   await ann.patch(`/messages/${id}`, { content: 'Cut the roses in *April*' })
   await owner.patch(`/messages/${id}`, { topic: 'roses', send_notification_to_new_thread: false })
   const { page } = await openWindow(server, bob, { at: at('roses') })
-  await page.getByRole('article').first().focus()
-  await page.keyboard.press('Shift+H')
+  await page.getByRole('article').first().press('Shift+H')
   const dialog = page.getByRole('dialog', { name: 'Edit history' })
   await dialog.getByText('Moved from “history” to “roses”').waitFor()
   await becomes(() => dialog.locator('.highlight_text_deleted').allTextContents(), ['March'])
@@ -232,8 +227,8 @@ test('who has read a message is listed, but not those who keep that to themselve
   const id = await sendToChannel(ann, garden, 'Read this', 'receipts')
   await bob.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' })
   const { page } = await openWindow(server, ann, { at: at('receipts') })
-  await page.getByRole('article').first().focus()
-  await page.keyboard.press('Shift+V')
+  const row = page.getByRole('article').first()
+  await row.press('Shift+V')
   const dialog = page.getByRole('dialog', { name: 'Who has read this' })
   await dialog.getByText('Read by 1 person').waitFor()
   await dialog.getByRole('listitem').getByText('Bob Beta').waitFor()
@@ -241,6 +236,6 @@ test('who has read a message is listed, but not those who keep that to themselve
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   expect((await bob.patch('/settings', { send_read_receipts: false })).status).toBe(200)
-  await page.keyboard.press('Shift+V')
+  await row.press('Shift+V')
   await dialog.getByText('Nobody has read this yet', { exact: false }).waitFor()
 })

@@ -7,12 +7,13 @@ import english from '../../src/web/texts/en.json'
 import { addChannel } from '../support/channels'
 import type { Client } from '../support/client'
 import { plain, png, red } from '../support/pictures'
+import { saves } from '../support/saved-notes'
 import { scenario } from '../support/scenario'
 import { TestServer } from '../support/server'
 import { openWindow } from '../support/windows'
 import { becomes } from '../support/waiting'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(240_000)
 
 const { server, owner, adam, ann } = await scenario({ adam: 'administrator', ann: 'member' })
 const garden = await addChannel(owner, 'garden')
@@ -23,10 +24,6 @@ async function open(person: Client, page: string, on: Pick<TestServer, 'url'> = 
   const window = await openWindow(on, person, { at: `/#organization/${page}` })
   await window.page.locator('.page-title').waitFor()
   return window
-}
-
-async function saved(page: Page): Promise<void> {
-  await page.locator('.save-note.saved').first().waitFor()
 }
 
 /** Chooses something that a chooser's field of this name proposes. */
@@ -109,8 +106,7 @@ test('a field for accounts elsewhere is made, filled in, and leads there', async
     await page.getByRole('button', { name: 'New field' }).click()
     await page.getByLabel('Kind').selectOption('Account elsewhere')
     await page.getByLabel('Account at').selectOption(account)
-    const field = page.getByRole('dialog').getByLabel('Name', { exact: true })
-    if (await field.isVisible()) await field.fill(name)
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(name)
     if (address !== undefined) await page.getByLabel('Address of an account').fill(address)
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -121,8 +117,7 @@ test('a field for accounts elsewhere is made, filled in, and leads there', async
   const anns = await openWindow(server, ann, { at: '/#settings/profile' })
   for (const name of ['GitHub', 'Forge']) {
     await anns.page.getByLabel(name).fill('ann-of-hills')
-    await anns.page.getByLabel(name).press('Enter')
-    await saved(anns.page)
+    await saves(anns.page, () => anns.page.getByLabel(name).press('Enter'))
   }
   await page.getByRole('button', { name: 'About Ann' }).click()
   await page.getByRole('button', { name: 'Profile' }).click()
@@ -134,7 +129,10 @@ test('the log skips nothing that comes while older entries are shown', async () 
   for (const days of Array.from({ length: 105 }, (_, index) => index + 10))
     await owner.patch('/realm', { waiting_period_threshold: days })
   const { page } = await open(owner, 'audit-log')
-  await page.getByRole('button', { name: 'Older entries' }).click()
+  const older = page.getByRole('button', { name: 'Older entries' })
+  await older.click()
+  // There are no more of them once they are there.
+  await older.waitFor({ state: 'detached' })
   // What is not shown at once is counted.
   const more = page.getByRole('button', { name: /^Show \d+ more/ })
   await more.waitFor()

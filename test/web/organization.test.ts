@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { findings } from '../support/axe'
 import type { Client } from '../support/client'
 import { plain, png, red } from '../support/pictures'
+import { saves } from '../support/saved-notes'
 import { scenario } from '../support/scenario'
 import { openWindow } from '../support/windows'
 import { becomes } from '../support/waiting'
@@ -30,10 +31,6 @@ async function open(person: Client, page: string, options: Parameters<typeof ope
   const window = await openWindow(server, person, { ...options, at: `/#organization/${page}` })
   await window.page.locator('.page-title').waitFor()
   return window
-}
-
-async function saved(page: Page): Promise<void> {
-  await page.locator('.save-note.saved').first().waitFor()
 }
 
 async function names(page: Page): Promise<string[]> {
@@ -65,8 +62,7 @@ test('a permission is given to a group, then to people outright, and everybody s
     await open(ann, 'organization-permissions'),
   ]
   const picker = (page: Page) => page.getByLabel('Invite people', { exact: true })
-  await picker(here.page).selectOption('Moderators')
-  await saved(here.page)
+  await saves(here.page, () => picker(here.page).selectOption('Moderators'))
   const isShown = `[...document.querySelectorAll('select')].some((each) => each.selectedOptions[0]?.text === 'Moderators')`
   await becomes(() => there.page.evaluate(isShown), true)
   await becomes(() => picker(there.page).isDisabled(), true)
@@ -87,16 +83,15 @@ test('what the server refuses is said beside the control', async () => {
   await page.getByRole('button', { name: 'Save' }).click()
   await page.locator('.save-note.refused').waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Confabulation')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await saved(page)
+  await saves(page, () => page.getByRole('button', { name: 'Save' }).click())
   await becomes(() => page.evaluate(`document.title.includes('Confabulation')`), true)
 })
 
 test('an administrator gives roles, and deactivates and brings back', async () => {
   const { page } = await open(adam, 'users')
-  expect(await page.getByLabel('Role of Ann').locator('option').allTextContents()).not.toContain('Owner')
-  await page.getByLabel('Role of Ann').selectOption('Moderator')
-  await saved(page)
+  const roles = page.getByLabel('Role of Ann').locator('option')
+  await becomes(() => roles.allTextContents(), ['Administrator', 'Moderator', 'Member', 'Guest'])
+  await saves(page, () => page.getByLabel('Role of Ann').selectOption('Moderator'))
   await page.getByRole('button', { name: 'More for Ann' }).click()
   await page.getByRole('menuitem', { name: 'Deactivate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
@@ -134,11 +129,11 @@ test('who invites is offered what they may give: no role above their own, no cha
   const { page } = await open(await server.addPerson('Nia', 'member'), 'invitations')
   await page.getByRole('button', { name: 'Invite by e-mail' }).click()
   const dialog = page.getByRole('dialog')
-  expect(await dialog.getByLabel('They join as').locator('option').allTextContents()).toEqual([
-    'Member',
-    'Guest',
-  ])
-  expect(await dialog.getByText('Into channels').count()).toBe(0)
+  await becomes(
+    () => dialog.getByLabel('They join as').locator('option').allTextContents(),
+    ['Member', 'Guest'],
+  )
+  await becomes(() => dialog.getByText('Into channels').count(), 0)
   await dialog.getByLabel('E-mail addresses').fill('new@example.com')
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
   await page.getByRole('listitem').filter({ hasText: 'new@example.com' }).waitFor()
@@ -146,8 +141,7 @@ test('who invites is offered what they may give: no role above their own, no cha
 
 test('linkifiers change places', async () => {
   const { page } = await open(owner, 'linkifier-settings')
-  await page.getByRole('button', { name: 'T(?P<id>[0-9]+) down' }).click()
-  await saved(page)
+  await saves(page, () => page.getByRole('button', { name: 'T(?P<id>[0-9]+) down' }).click())
   await page.locator('.setting-list li').first().getByText(/^U/).waitFor()
 })
 

@@ -44,8 +44,7 @@ test('people are found by a part of their name; a name is text', async () => {
 test('a card tells who somebody is; Escape gives the focus back', async () => {
   const { page } = await openWindow(server, ann, { at: '/' })
   const button = page.getByRole('button', { name: 'About Bob Beta' })
-  await button.focus()
-  await page.keyboard.press('Enter')
+  await button.press('Enter')
   const card = page.getByRole('dialog', { name: 'Bob Beta' })
   await card.getByText('Guest').waitFor()
   expect(await findings(page)).toEqual([])

@@ -7,7 +7,7 @@ import { sendToChannel } from '../support/messages'
 import { png } from '../support/pictures'
 import { scenario } from '../support/scenario'
 import { openWindow } from '../support/windows'
-import { becomes } from '../support/waiting'
+import { becomes, until } from '../support/waiting'
 
 const { owner, server, ann, bob } = await scenario({ ann: 'member', bob: 'member' })
 const open = await addChannel(owner, 'open', [owner, ann, bob])
@@ -80,12 +80,13 @@ test('what somebody does stands after their name, alert words are marked, long m
   await becomes(() => page.locator('.me-line').textContent(), 'Bobwaves')
   await becomes(() => page.locator('mark').allTextContents(), ['Banana'])
   const more = page.getByRole('button', { name: 'Show more' })
+  await more.waitFor()
   const height = (): Promise<number> =>
     page.locator('.feed-content').evaluate((element) => element.clientHeight)
   const before = await height()
   await more.click()
   await page.getByRole('button', { name: 'Show less' }).waitFor()
-  expect(await height()).toBeGreaterThan(before + 500)
+  await until(async () => (await height()) > before + 500)
 })
 
 test('pictures keep their room and open in a lightbox, one after the other', async () => {
