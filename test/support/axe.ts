@@ -13,6 +13,8 @@ const otherwise = { 'skip-link': { enabled: false } }
  * @returns rule and element of each finding: `color-contrast: .soft (Expected …)`
  */
 export async function findings(page: Page, within?: string): Promise<string[]> {
+  // What is looked at may be loaded first, as many dialogs are.
+  if (within !== undefined) await page.locator(within).first().waitFor()
   // No content security policy stops what the debugger evaluates.
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate<axe.AxeResults>(
