@@ -6,7 +6,7 @@ import { Client } from './support/client'
 import { Confab, createAcme } from './support/confab'
 import { builtExecutable } from './support/executable'
 import { MailServer, mailPassword } from './support/mail-server'
-import { eventually } from './support/waiting'
+import { eventually, until } from './support/waiting'
 
 // Every step is a process of its own, and the machine may be busy.
 setDefaultTimeout(240_000)
@@ -132,6 +132,8 @@ test('killed between sending a mail and noting that, the server sends it again a
   await eventually(() => ids.length === 2)
   expect(ids[1]).toBe(ids[0])
   await eventually(() => post.received.length === 2)
+  // It has heard of that.
+  await until(async () => Bun.deepEquals(await confab.json(['jobs', 'list']), { jobs: [] }))
   second.kill('SIGTERM')
   expect(await second.exited).toBe(0)
   await confab.serve(args)
