@@ -88,6 +88,37 @@ test('a queue that is gone is made anew: the line stays to the pixel, and what i
   await page.getByRole('article', { name: /^Ann/ }).getByText('Half a thought').waitFor()
 })
 
+test('who sends while they read far up is led to where their message stands; what others send leads nobody', async () => {
+  const ids: number[] = []
+  for (let n = 0; n < 60; n++) ids.push(await sendToChannel(bob, open, `Line ${n}`, 'long'))
+  await ann.post('/mark_all_as_read')
+  // So far up that the end is not known yet, and then as far as the wheel takes one.
+  const { page } = await openWindow(server, ann, { at: `${at('long')}/near/${ids[0]}` })
+  const feed = page.getByRole('region', { name: 'Messages' })
+  const isSeen = async (words: string): Promise<boolean> => {
+    const [row, box] = await Promise.all([
+      page.getByRole('article', { name: /^Ann/ }).getByText(words, { exact: true }).boundingBox(),
+      feed.boundingBox(),
+    ])
+    return row !== null && box !== null && row.y >= box.y && row.y + row.height <= box.y + box.height
+  }
+  const box = page.getByPlaceholder('Message long')
+  for (const words of ['From the very beginning', 'From a bit above']) {
+    const up = page.getByRole('button', { name: 'Jump to the newest' })
+    if (words.includes('bit'))
+      await feed.evaluate((element) => element.scrollBy(0, -2 * element.clientHeight))
+    await up.waitFor()
+    await sendToChannel(bob, open, `Meanwhile, ${words}`, 'long')
+    await page.getByRole('button', { name: '1 new message' }).waitFor()
+    await box.fill(words)
+    await box.press('Control+Enter')
+    await page.getByRole('article', { name: /^Ann/ }).getByText(words, { exact: true }).waitFor()
+    await becomes(() => isSeen(words), true)
+    await page.getByRole('button', { name: 'new message' }).waitFor({ state: 'detached' })
+    await up.waitFor({ state: 'detached' })
+  }
+})
+
 test('starred messages, mentions and reactions to one’s own come and go while the view is open', async () => {
   const own = await sendToChannel(ann, open, 'Who likes it?', 'views')
   const other = await sendToChannel(bob, open, 'Mark this', 'views')

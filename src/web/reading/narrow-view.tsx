@@ -24,6 +24,7 @@ import { HeadingMenu } from './heading-menu'
 import './keys'
 import { Failed, isRefused, NoMessages } from './no-feed'
 import { FeedNotes } from './notes'
+import { showOwn } from './own-messages'
 import { keepsUnread } from './read-marks'
 import { titleOf } from './titles'
 
@@ -81,6 +82,7 @@ function useFeed(narrow: Narrow, hash: string): Feed {
   const { feed } = open.current
   useEffect(() => () => feeds.close(feed), [feed])
   useEffect(() => keepFeed(feed), [feed])
+  useEffect(() => showOwn(feed), [feed])
   const terms = feed.terms.value
   useEffect(() => {
     const link =

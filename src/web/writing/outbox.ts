@@ -39,15 +39,10 @@ export function pendingMessages(): readonly PendingMessage[] {
   return outbox.value
 }
 
-type Delivered = (
-  pending: PendingMessage,
-  messageId: number,
-  answer: Readonly<Record<string, unknown>>,
-) => void
-const listeners = new Set<Delivered>()
+const listeners = new Set<(to: Destination) => void>()
 
-/** Has `listener` told when a message has been sent. @returns ends that */
-export function onDelivered(listener: Delivered): () => void {
+/** Has `listener` told when somebody sends, before anything has gone. @returns ends that */
+export function onSending(listener: (to: Destination) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -71,6 +66,7 @@ export function send(to: Destination, content: string, unschedules?: number): vo
     unschedules,
   }
   outbox.value = [...outbox.value, pending]
+  for (const listener of listeners) listener(to)
   void work()
 }
 
@@ -127,7 +123,7 @@ async function deliver({ localId, to, content }: PendingMessage): Promise<boolea
     const pending = find(localId)
     if (!pending) return true
     const arrived = pending.mayBeThere ? await arrivedAs(pending) : undefined
-    if (arrived !== undefined) settle(localId, arrived, {})
+    if (arrived !== undefined) settle(localId, arrived)
     // Its event may have come meanwhile, or somebody has taken it back.
     if (find(localId)?.status !== pending.status) return true
     change(localId, { mayBeThere: true })
@@ -135,7 +131,7 @@ async function deliver({ localId, to, content }: PendingMessage): Promise<boolea
     const echo = queue === undefined ? {} : { queue_id: queue, local_id: localId }
     const parameters = { ...addressParameters(to), content, read_by_sender: true, ...echo }
     const answer = await call('POST', '/messages', parameters)
-    if (typeof answer['id'] === 'number') settle(localId, answer['id'], answer)
+    if (typeof answer['id'] === 'number') settle(localId, answer['id'])
     return true
   } catch (error) {
     return failed(localId, error)
@@ -209,7 +205,7 @@ const taken = new Set<number>()
 /** The feed gets the message by its event; where that does not come, such as from channels that one is not in, it is fetched. */
 const eventTakes = 3000
 
-function settle(localId: string, messageId: number, answer: Readonly<Record<string, unknown>>): void {
+function settle(localId: string, messageId: number): void {
   const pending = find(localId)
   taken.add(messageId)
   if (!pending) return
@@ -218,7 +214,6 @@ function settle(localId: string, messageId: number, answer: Readonly<Record<stri
     change(localId, { status: 'sent', messageId, mayBeThere: false })
     setTimeout(() => void fetchSent(localId, messageId), eventTakes)
   }
-  for (const listener of listeners) listener(pending, messageId, answer)
 }
 
 async function fetchSent(localId: string, messageId: number): Promise<void> {
@@ -283,7 +278,6 @@ function begin(): void {
     if (!pending) return
     taken.add(id)
     discard(pending.localId)
-    if (pending.status !== 'sent') for (const listener of listeners) listener(pending, id, {})
   })
   // A new register has all messages that there are.
   generation.subscribe(() => {
