@@ -76,6 +76,13 @@ test('a permission is given to a group, then to people outright, and everybody s
   expect(body['realm_can_invite_users_group']).toMatchObject({ direct_member_ids: [ann.id] })
 })
 
+test('guests, who are not told the default channels, read that, and not that there are none', async () => {
+  const { page } = await open(gus, 'default-channels-list')
+  await page.getByText('Guests aren’t told which channels these are.').waitFor()
+  const { page: anns } = await open(ann, 'default-channels-list')
+  await anns.getByText('No default channels.').waitFor()
+})
+
 test('what the server refuses is said beside the control', async () => {
   const { page, expectProblem } = await open(owner, 'organization-profile')
   expectProblem(/400/)

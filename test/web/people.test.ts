@@ -81,6 +81,27 @@ test('one’s own status is set, seen by others, and cleared', async () => {
   await bobs.page.getByRole('navigation', people).getByText('On vacation').waitFor()
 })
 
+test('the dialog of one’s own status follows what is changed on another device, and sends only what was changed in it', async () => {
+  const statusOf = async () => (await ann.get(`/users/${ann.id}/status`)).body['status']
+  await ann.post('/users/me/status', { status_text: 'Out', emoji_name: 'palm_tree' })
+  const { page } = await openWindow(server, ann, { at: '/' })
+  await page.getByRole('button', { name: 'About Ann' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Set your status' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set your status' })
+  const words = dialog.getByRole('textbox', { name: 'Status' })
+  expect(await words.inputValue()).toBe('Out')
+  await ann.post('/users/me/status', { status_text: 'Back at four' })
+  await becomes(() => words.inputValue(), 'Back at four')
+  // Both at once: the words here, the emoji there.
+  await words.fill('Back at five')
+  await ann.post('/users/me/status', { emoji_name: 'bus' })
+  await dialog.getByRole('button', { name: 'Choose an emoji' }).getByText('🚌').waitFor()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await statusOf()).toMatchObject({ status_text: 'Back at five', emoji_name: 'bus' })
+})
+
 test('who is muted is gone from the list, and comes back', async () => {
   const { page } = await openWindow(server, ann, { at: '/' })
   const list = page.getByRole('navigation', people)

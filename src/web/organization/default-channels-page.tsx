@@ -7,8 +7,9 @@ import { IconButton } from '../parts/icon-button'
 import type { Channel } from '../store/channels'
 import type { DefaultChannelGroup } from '../store/default-channels'
 import { channelOf } from '../store/names'
+import { isGuest } from '../store/permissions'
 import { text } from '../texts/text'
-import { useEdited } from '../settings/controls/edited'
+import { useEdited } from '../parts/edited'
 import { ask, Field, FormDialog, TextField } from '../settings/controls/form-dialog'
 import { Line, List } from '../settings/controls/list'
 import { Notice } from '../settings/controls/notice'
@@ -50,7 +51,9 @@ export function DefaultChannelsPage() {
         items={ids}
         keyOf={(id) => id}
         label={text('organization.defaultChannels')}
-        empty={text('organization.noDefaultChannels')}
+        empty={text(
+          isGuest(state()) ? 'organization.defaultChannelsHidden' : 'organization.noDefaultChannels',
+        )}
       >
         {(id) => {
           const name = channelOf(state(), id)?.name ?? text('settings.hiddenChannel')

@@ -7,7 +7,9 @@ import { showEmojiPicker } from '../emoji/picker'
 import { state } from '../live/state'
 import { Dialog } from '../parts/dialog'
 import { showDialog } from '../parts/dialogs'
+import { useEdited } from '../parts/edited'
 import { problemText } from '../parts/toasts'
+import type { UserStatus } from '../store/user-status'
 import { text, type TextKey } from '../texts/text'
 
 /** What people often are, to be taken by one click. */
@@ -21,37 +23,27 @@ const usual: readonly { key: TextKey; name: string; code: string }[] = [
 ]
 const longest = 60
 
-interface StatusEmoji {
-  name: string
-  code: string
-  /** Of the organization's own, too. */
-  type: string
+type Status = Required<Omit<UserStatus, 'away'>>
+
+const noStatus: Status = {
+  status_text: '',
+  emoji_name: '',
+  emoji_code: '',
+  reaction_type: 'unicode_emoji',
 }
-const noEmoji: StatusEmoji = { name: '', code: '', type: 'unicode_emoji' }
 
 export function showStatusDialog(): void {
   showDialog((close) => <StatusDialog onClose={close} />)
 }
 
 function StatusDialog({ onClose }: { onClose(): void }) {
-  const before = state().userStatuses.get(state().ownUser.user_id)
-  const [words, setWords] = useState(before?.status_text ?? '')
-  const [emoji, setEmoji] = useState<StatusEmoji>({
-    name: before?.emoji_name ?? '',
-    code: before?.emoji_code ?? '',
-    type: before?.reaction_type ?? 'unicode_emoji',
-  })
+  const status: Status = { ...noStatus, ...state().userStatuses.get(state().ownUser.user_id) }
+  const { shown, set, send } = useEdited(status, noStatus)
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  const save = async (status: { words: string; emoji: StatusEmoji }): Promise<void> => {
+  const save = async (run: () => Promise<unknown>): Promise<void> => {
     try {
-      await call('POST', '/users/me/status', {
-        status_text: status.words.trim(),
-        emoji_name: status.emoji.name,
-        ...(status.emoji.name === ''
-          ? {}
-          : { emoji_code: status.emoji.code, reaction_type: status.emoji.type }),
-      })
+      await run()
       onClose()
     } catch (error) {
       setProblem(problemText(error))
@@ -63,7 +55,13 @@ function StatusDialog({ onClose }: { onClose(): void }) {
       onClose={onClose}
       actions={
         <>
-          <button type="button" class="button plain" onClick={() => void save({ words: '', emoji: noEmoji })}>
+          <button
+            type="button"
+            class="button plain"
+            onClick={() =>
+              void save(() => call('POST', '/users/me/status', { status_text: '', emoji_name: '' }))
+            }
+          >
             {text('people.clearStatus')}
           </button>
           <button type="submit" form="status-form" class="button">
@@ -76,7 +74,7 @@ function StatusDialog({ onClose }: { onClose(): void }) {
         id="status-form"
         onSubmit={(event) => {
           event.preventDefault()
-          void save({ words, emoji })
+          void save(() => send((changes) => call('POST', '/users/me/status', parametersOf(changes, shown))))
         }}
       >
         <div class="field">
@@ -89,21 +87,25 @@ function StatusDialog({ onClose }: { onClose(): void }) {
               title={text('people.chooseStatusEmoji')}
               onClick={({ currentTarget }) =>
                 showEmojiPicker(currentTarget, ({ name, code, type }) => {
-                  setEmoji({ name, code, type })
+                  set({ emoji_name: name, emoji_code: code, reaction_type: type })
                   field.current?.focus()
                 })
               }
             >
-              {emoji.code === '' ? <SmilePlus size={18} aria-hidden="true" /> : <Emoji {...emoji} />}
+              {shown.emoji_code === '' ? (
+                <SmilePlus size={18} aria-hidden="true" />
+              ) : (
+                <Emoji name={shown.emoji_name} code={shown.emoji_code} type={shown.reaction_type} />
+              )}
             </button>
             <input
               ref={field}
               id="status-text"
               class="input"
               maxLength={longest}
-              value={words}
+              value={shown.status_text}
               placeholder={text('people.statusPlaceholder')}
-              onInput={(event) => setWords(event.currentTarget.value)}
+              onInput={(event) => set({ status_text: event.currentTarget.value })}
             />
           </div>
           {problem !== undefined && (
@@ -119,10 +121,14 @@ function StatusDialog({ onClose }: { onClose(): void }) {
             <button
               type="button"
               class="menu-item"
-              onClick={() => {
-                setWords(text(key))
-                setEmoji({ name, code, type: 'unicode_emoji' })
-              }}
+              onClick={() =>
+                set({
+                  status_text: text(key),
+                  emoji_name: name,
+                  emoji_code: code,
+                  reaction_type: 'unicode_emoji',
+                })
+              }
             >
               <span aria-hidden="true">{characterOf(code)}</span> {text(key)}
             </button>
@@ -131,4 +137,17 @@ function StatusDialog({ onClose }: { onClose(): void }) {
       </ul>
     </Dialog>
   )
+}
+
+/** Words and emoji are two things; what an emoji is takes three fields, and goes as one. */
+function parametersOf(changes: Partial<Status>, shown: Status): Record<string, string> {
+  const { status_text, ...emoji } = changes
+  return {
+    ...(status_text === undefined ? {} : { status_text: status_text.trim() }),
+    ...(Object.keys(emoji).length === 0 ? {} : emojiOf(shown)),
+  }
+}
+
+function emojiOf({ emoji_name, emoji_code, reaction_type }: Status): Record<string, string> {
+  return emoji_name === '' ? { emoji_name } : { emoji_name, emoji_code, reaction_type }
 }

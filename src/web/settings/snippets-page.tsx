@@ -5,7 +5,7 @@ import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
 import { IconButton } from '../parts/icon-button'
 import { text } from '../texts/text'
-import { useEdited } from './controls/edited'
+import { useEdited } from '../parts/edited'
 import { ask, FormDialog, TextField } from './controls/form-dialog'
 import { Line, List } from './controls/list'
 
