@@ -10,6 +10,7 @@ import { setupKey } from '../src/first-organization/key'
 import { storeSetting } from '../src/organization/settings'
 import { startServer, type RunningServer } from '../src/server'
 import { findings } from './support/axe'
+import { plain, png, red } from './support/pictures'
 import { password, TestServer } from './support/server'
 import { becomes, until } from './support/waiting'
 import { openWindow, type WindowOptions } from './support/windows'
@@ -172,4 +173,17 @@ test.each(looks)('everybody can use the pages of a server with several organizat
   expectProblem(/elsewhere: http:\/\/acme/)
   expectProblem(/elsewhere: http:\/\/nobody/)
   expectProblem(/status of 40/)
+})
+
+test('who logs in sees the icon that the organization has uploaded, and the first letter of its name where it has none', async () => {
+  const { page } = await openWindow(server, undefined, { at: '/login' })
+  const sign = page.locator('header .sign')
+  expect(await sign.textContent()).toBe('T')
+  await server.owner.upload('/realm/icon', png(64, 64, plain(red)))
+  await page.reload()
+  await becomes(() => page.evaluate(`document.querySelector('header img.sign')?.naturalWidth`), 256)
+  expect(await wrongWith(page)).toEqual([])
+  await server.owner.delete('/realm/icon')
+  await page.reload()
+  expect(await sign.textContent()).toBe('T')
 })

@@ -2,7 +2,8 @@
 import { Type } from '@sinclair/typebox'
 import type { Api } from '../http/api'
 import { UploadedFile } from '../http/parameters'
-import { organizationPictureUrl, type PictureRole } from '../organization-settings/pictures'
+import type { PictureRole } from '../organization/own-pictures'
+import { organizationPictureUrl } from '../organization-settings/pictures'
 import { maxPictureBody } from '../pictures/limits'
 import { removePicture, replacePicture } from './pictures'
 

@@ -4,14 +4,10 @@ import { emit } from '../events/event'
 import { assertAdministrator } from '../http/roles'
 import { pictureWithin, squarePicture, type Picture } from '../images/pictures'
 import type { Organization } from '../organization/organization'
+import { organizationPicture, type PictureRole } from '../organization/own-pictures'
 import { removeStoredValue, storeValue } from '../organization/settings'
 import type { Transaction } from '../organization/writer'
-import {
-  organizationPicture,
-  organizationPictureUrl,
-  pictureChangedEvent,
-  type PictureRole,
-} from '../organization-settings/pictures'
+import { organizationPictureUrl, pictureChangedEvent } from '../organization-settings/pictures'
 import { madeOf } from '../pictures/line'
 import { forgetPicture, withPictures } from '../pictures/storing'
 import { asOfNow, type User } from '../users/repository'

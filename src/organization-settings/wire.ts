@@ -3,6 +3,7 @@ import { externalAccounts } from '../profile-fields/kinds'
 import type { ServerEvent } from '../events/event'
 import type { StateContext, StatePart } from '../events/state'
 import { emptyTopicDisplayName } from '../channels/topics'
+import { pictureRoles } from '../organization/own-pictures'
 import { realmId, type Organization } from '../organization/organization'
 import { isPushConfigured } from '../organization/rules'
 import { settings } from '../organization/settings'
@@ -13,7 +14,7 @@ import { groupGraph } from '../user-groups/repository'
 import { ownDomain } from '../users/wire'
 import { isPermissionName, permissionGroupId, permissionNames } from '../permissions/permissions'
 import { isChangeableSetting } from './parameters'
-import { pictureOnWire, pictureRoles } from './pictures'
+import { pictureOnWire } from './pictures'
 
 /** One setting or permission as clients see it, with what older clients read instead of it. */
 export function settingOnWire(organization: Organization, name: string): Record<string, unknown> {

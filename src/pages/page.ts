@@ -1,5 +1,8 @@
-// The server's own pages: plain HTML with one style sheet inside, no script, nothing from elsewhere.
+// The server's own pages: plain HTML with one style sheet inside, no script, the organization's icon, nothing from elsewhere.
 import type { ApiError } from '../http/errors'
+import type { Organization } from '../organization/organization'
+import { organizationPicture } from '../organization/own-pictures'
+import { pictureUrl } from '../organization/picture-urls'
 import { settings } from '../organization/settings'
 import { html, type Content, Html } from './html'
 import type { Reader, Visitor } from './reader'
@@ -17,15 +20,15 @@ export interface Page {
 }
 
 const styleElement = new Html(`<style>${style}</style>`)
-/** Styles are taken that have this hash; scripts, frames and everything else not at all. */
+/** Styles are taken that have this hash, the icon where there is one; scripts, frames and everything else not at all. */
 const styleHash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
 
-function pageHeaders(formTarget: string | undefined): Record<string, string> {
+function pageHeaders(formTarget: string | undefined, hasIcon: boolean): Record<string, string> {
   const targets = formTarget === undefined ? "'self'" : `'self' ${formTarget}`
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy':
-      `default-src 'none'; style-src 'sha256-${styleHash}'; ` +
+      `default-src 'none'; style-src 'sha256-${styleHash}'; ${hasIcon ? "img-src 'self'; " : ''}` +
       `form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
     'cross-origin-opener-policy': 'same-origin',
     vary: 'accept-language',
@@ -37,6 +40,7 @@ export function pageResponse(
   { title, body, status = 200, headers = {}, formTarget }: Page,
 ): Response {
   const name = organization && settings(organization).name
+  const icon = organization && organizationPicture(organization, 'icon')
   const whole = html`<!doctype html>
     <html lang="${texts.locale}" dir="${new Intl.Locale(texts.locale).getTextInfo().direction ?? 'ltr'}">
       <head>
@@ -48,18 +52,23 @@ export function pageResponse(
       </head>
       <body>
         <main>
-          ${name !== undefined && html`<header><span class="sign" aria-hidden="true">${initialOf(name)}</span>${name}</header> `}
+          ${organization && html`<header>${signOf(organization, icon)}${name}</header> `}
           <h1>${title}</h1>
           ${body}
         </main>
       </body>
     </html> `
-  return new Response(whole.text, { status, headers: { ...pageHeaders(formTarget), ...headers } })
+  return new Response(whole.text, {
+    status,
+    headers: { ...pageHeaders(formTarget, icon !== undefined), ...headers },
+  })
 }
 
-function initialOf(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name.trim())
-  return first?.segment.toUpperCase() ?? ''
+/** The icon that it has uploaded, or else the first letter of its name. */
+function signOf(organization: Organization, icon: string | undefined): Html {
+  if (icon !== undefined) return html`<img class="sign" src="${pictureUrl('organization', icon)}" alt="" />`
+  const [first] = new Intl.Segmenter().segment(settings(organization).name.trim())
+  return html`<span class="sign" aria-hidden="true">${first?.segment.toUpperCase() ?? ''}</span>`
 }
 
 /** A page that says why there is nothing to be done here, and where those go who have an account. */

@@ -9,6 +9,7 @@ body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:col
 main{width:100%;max-width:26rem;margin:auto;background:var(--paper);border-radius:.75rem;padding:1.75rem 1.5rem;box-shadow:0 1px 3px #0003}
 header{display:flex;align-items:center;gap:.75rem;margin-bottom:1.25rem;color:var(--soft);overflow-wrap:anywhere}
 .sign{flex:none;display:grid;place-items:center;width:2.5rem;height:2.5rem;border-radius:.6rem;background:var(--main);color:var(--on-main);font-size:1.3rem;font-weight:600}
+img.sign{object-fit:cover;background:none}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem;overflow-wrap:anywhere}
 p{margin:.5rem 0;overflow-wrap:anywhere}
 form{margin-top:1.25rem}
