@@ -28,6 +28,8 @@ export interface Sites {
   urls: Readonly<Record<Site, string>>
   people: readonly DemoPerson[]
   links: Links
+  /** Has everybody of the demo read this language. */
+  speak(language: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -60,6 +62,10 @@ export async function startSites(): Promise<Sites> {
     },
     people,
     links: { setup: `${setupPath}/${setupKey(fresh.folder)}`, ...(await linksOf(demo.url, owner)) },
+    speak: async (default_language) => {
+      for (const person of people)
+        await callerOf(demo.url, person)('PATCH', '/settings', { default_language })
+    },
     stop: async () => {
       for (const server of [demo, fresh, several]) await server.stopAndClean()
     },
@@ -88,18 +94,23 @@ async function start(clock = new PastClock(systemClock)) {
   return Object.assign(server, { folder, stopAndClean })
 }
 
-/** What the demo's owner makes by hand: an invitation, a link for a new password, an account that has ended. */
-async function linksOf(url: string, owner: DemoPerson): Promise<Omit<Links, 'setup'>> {
-  const call = async (method: string, path: string, parameters: Record<string, string> = {}) => {
+/** Somebody's calls. @returns what reads a field of the answer @throws if one is refused */
+function callerOf(url: string, { email, apiKey }: DemoPerson) {
+  return async (method: string, path: string, parameters: Record<string, string> = {}) => {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method,
-      headers: { authorization: `Basic ${btoa(`${owner.email}:${owner.apiKey}`)}` },
+      headers: { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` },
       body: new URLSearchParams(parameters),
     })
     const body: unknown = await answer.json()
     if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`)
     return (name: string): string => String(Object(body)[name])
   }
+}
+
+/** What the demo's owner makes by hand: an invitation, a link for a new password, an account that has ended. */
+async function linksOf(url: string, owner: DemoPerson): Promise<Omit<Links, 'setup'>> {
+  const call = callerOf(url, owner)
   const gone = { email: 'noor@demo.example', password: generatePassword() }
   const made = await call('POST', '/users', { ...gone, full_name: 'Noor Haddad' })
   await call('DELETE', `/users/${made('user_id')}`)

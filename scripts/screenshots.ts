@@ -1,5 +1,6 @@
 // `bun run screenshots [name …]`: pictures of all pages, in both themes and three widths, for people to look at.
-// `--out FOLDER` puts them elsewhere than into screenshots/, `--theme dark` and `--size phone` take fewer.
+// `--out FOLDER` puts them elsewhere than into screenshots/, `--theme dark` and `--size phone` take fewer, `--language de` others;
+// all may be given more than once.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,10 +15,11 @@ const { values, positionals } = parseArgs({
     out: { type: 'string', default: 'screenshots' },
     theme: { type: 'string', multiple: true, default: ['light', 'dark'] },
     size: { type: 'string', multiple: true, default: Object.keys(sizes) },
+    language: { type: 'string', multiple: true, default: ['en'] },
   },
 })
 
-type Look = Required<Pick<ContextOptions, 'colorScheme' | 'size'>>
+type Look = Required<Pick<ContextOptions, 'colorScheme' | 'size'>> & { language: string }
 const themes = (['light', 'dark'] as const).filter((theme) => values.theme.includes(theme))
 const widths = (['phone', 'tablet', 'desktop'] as const).filter((size) => values.size.includes(size))
 const unknown = positionals.filter((wanted) => screenshots.every(({ name }) => name !== wanted))
@@ -27,8 +29,11 @@ mkdirSync(values.out, { recursive: true })
 const wanted = screenshots.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 const sites = await startSites()
 try {
-  for (const pages of byWindow(wanted).values()) {
-    for (const colorScheme of themes) for (const size of widths) await take(pages, { colorScheme, size })
+  for (const language of values.language) {
+    await sites.speak(language)
+    for (const pages of byWindow(wanted).values())
+      for (const colorScheme of themes)
+        for (const size of widths) await take(pages, { colorScheme, size, language })
   }
 } finally {
   await closeBrowser()
@@ -36,19 +41,24 @@ try {
 }
 
 /** Takes pictures of what one window shows. */
-async function take(pages: readonly Screenshot[], look: Look): Promise<void> {
+async function take(pages: readonly Screenshot[], { language, ...look }: Look): Promise<void> {
   const [{ site = 'demo', person: who } = {}] = pages
   const person = sites.people.find((each) => each.name === who)
-  const context = await openContext(sites.urls[site], look)
+  const context = await openContext(sites.urls[site], { ...look, locale: language })
   if (person) await logIn(context, person.email, person.password)
   const page = await context.newPage()
   page.on('pageerror', (error) => console.error(`${page.url()}: ${error.stack ?? error.message}`))
   for (const [index, screenshot] of pages.entries()) {
     await turnTo(page, screenshot, pages[index - 1], sites.links)
     const { name, whole = false } = screenshot
-    const file = join(values.out, `${name}.${look.colorScheme}.${look.size}.png`)
+    const file = join(values.out, `${name}.${look.colorScheme}.${look.size}${suffixOf(language)}.png`)
     await page.screenshot({ path: file, fullPage: whole })
     console.log(file)
   }
   await context.close()
+}
+
+/** English is what pictures are of, if nothing is said. */
+function suffixOf(language: string): string {
+  return language === 'en' ? '' : `.${language}`
 }

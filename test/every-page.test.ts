@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core'
 import { screenshots, type Screenshot } from '../scripts/screenshot-pages'
 import { startSites, type Sites } from '../scripts/screenshot-sites'
 import { byWindow, turnTo } from '../scripts/screenshot-windows'
-import type { DemoPerson } from '../src/demo/making'
 import { findings } from './support/axe'
 import { englishIn } from './support/english-texts'
 import { openWindow, type WindowOptions } from './support/windows'
@@ -30,7 +29,7 @@ for (const { language, ...look } of looks) {
     test(`${whose}: every page, ${look.colorScheme}, ${look.size}, ${language}`, async () => {
       const [{ site = 'demo', person: name } = {}] = pages
       const person = sites.people.find((each) => each.name === name)
-      for (const each of sites.people) await speak(each, language)
+      await sites.speak(language)
       const { page, expectProblem } = await openWindow({ url: sites.urls[site] }, person, look)
       if (pages.some((each) => isRefused(each))) expectProblem(/status of 4/)
       const wrong: Record<string, string[]> = {}
@@ -49,15 +48,6 @@ for (const { language, ...look } of looks) {
 /** Pages that say why something can't be have the status for it. */
 function isRefused({ name }: Screenshot): boolean {
   return /^new-server|^no-organization|^closed|^deactivated|-ended$/.test(name)
-}
-
-async function speak({ email, apiKey }: DemoPerson, language: string): Promise<void> {
-  const answer = await fetch(`${sites.urls.demo}/api/v1/settings`, {
-    method: 'PATCH',
-    headers: { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` },
-    body: new URLSearchParams({ default_language: language }),
-  })
-  expect(answer.status).toBe(200)
 }
 
 test('no page of the settings is missing in the list', async () => {
