@@ -18,9 +18,9 @@ export function whenWords(seconds: number): string {
   return format.format(Math.trunc(distance / length), unit)
 }
 
-/** The day: "March 3, 2026". @param seconds UNIX */
+/** The day: "Mar 3, 2026". @param seconds UNIX */
 export function dayWords(seconds: number): string {
-  return new Intl.DateTimeFormat(language.value, { dateStyle: 'long' }).format(seconds * 1000)
+  return new Intl.DateTimeFormat(language.value, { dateStyle: 'medium' }).format(seconds * 1000)
 }
 
 /** Day and time. @param seconds UNIX @param is24 whether hours go to 24 */
@@ -32,14 +32,15 @@ export function momentWords(seconds: number, is24: boolean): string {
   }).format(seconds * 1000)
 }
 
-/** A size of files: "1.2 MB". */
+/** A size of files: "1.2 MB", "12 bytes". */
 export function sizeWords(bytes: number): string {
   const unit = bytes < 1000 ? 'byte' : bytes < 1e6 ? 'kilobyte' : bytes < 1e9 ? 'megabyte' : 'gigabyte'
   const length = { byte: 1, kilobyte: 1e3, megabyte: 1e6, gigabyte: 1e9 }[unit]
   return new Intl.NumberFormat(language.value, {
     style: 'unit',
     unit,
-    unitDisplay: 'short',
+    // In short, many bytes would be called byte.
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
     maximumFractionDigits: 1,
   }).format(bytes / length)
 }
