@@ -24,7 +24,7 @@ export async function turnTo(
   await page.goto(address)
   if (isClient) {
     await page.evaluate(titleOtherThan(before))
-    await page.locator('.pages-page:has(.skeleton)').waitFor({ state: 'detached' })
+    await page.locator(':is(.pages-page, .feed-view) > .skeleton').waitFor({ state: 'detached' })
   }
   await prepare?.(page, links)
 }

@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { closeBrowser, logIn, openContext, sizes, type ContextOptions } from '../test/support/chromium'
+import { dialogs } from './screenshot-dialogs'
 import { screenshots, type Screenshot } from './screenshot-pages'
 import { startSites } from './screenshot-sites'
 import { byWindow, turnTo } from './screenshot-windows'
@@ -22,11 +23,12 @@ const { values, positionals } = parseArgs({
 type Look = Required<Pick<ContextOptions, 'colorScheme' | 'size'>> & { language: string }
 const themes = (['light', 'dark'] as const).filter((theme) => values.theme.includes(theme))
 const widths = (['phone', 'tablet', 'desktop'] as const).filter((size) => values.size.includes(size))
-const unknown = positionals.filter((wanted) => screenshots.every(({ name }) => name !== wanted))
+const all = [...screenshots, ...dialogs]
+const unknown = positionals.filter((wanted) => all.every(({ name }) => name !== wanted))
 if (unknown.length > 0) throw new Error(`scripts/screenshot-pages.ts has no ${unknown.join(', ')}`)
 
 mkdirSync(values.out, { recursive: true })
-const wanted = screenshots.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const wanted = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 const sites = await startSites()
 try {
   for (const language of values.language) {
@@ -49,11 +51,17 @@ async function take(pages: readonly Screenshot[], { language, ...look }: Look): 
   const page = await context.newPage()
   page.on('pageerror', (error) => console.error(`${page.url()}: ${error.stack ?? error.message}`))
   for (const [index, screenshot] of pages.entries()) {
-    await turnTo(page, screenshot, pages[index - 1], sites.links)
     const { name, whole = false } = screenshot
     const file = join(values.out, `${name}.${look.colorScheme}.${look.size}${suffixOf(language)}.png`)
-    await page.screenshot({ path: file, fullPage: whole })
-    console.log(file)
+    try {
+      await turnTo(page, screenshot, pages[index - 1], sites.links)
+      await page.screenshot({ path: file, fullPage: whole, timeout: 120_000 })
+      console.log(file)
+    } catch (error) {
+      // The others are to be looked at all the same.
+      console.error(file, error)
+      process.exitCode = 1
+    }
   }
   await context.close()
 }
