@@ -14,8 +14,6 @@ interface Props {
   label: string
   placeholder: string
   value: string
-  /** Whether Enter was pressed before it was there. */
-  isEntered?: boolean
   /** What stands in the field before what is typed. */
   before?: ComponentChildren
   /** The best first: Enter chooses it, unless another was gone to. */
@@ -29,14 +27,14 @@ interface Props {
 }
 
 export function Palette(props: Props) {
-  const { label, placeholder, value, isEntered, before, choices, note, onInput, onBackspace, onClose } = props
+  const { label, placeholder, value, before, choices, note, onInput, onBackspace, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const id = useId()
   // What was typed and is not on the screen yet: who types fast means what they have typed, not what still stands there.
   const drawn = useRef(value)
-  const pressed = useRef(isEntered ? value : undefined)
+  const pressed = useRef<string>()
   useModal(dialog, input)
   useNavigation(input, list, value, choices)
   useLayoutEffect(() => {

@@ -2,12 +2,9 @@
 import { narrowOf, type Term } from '../addresses/narrow'
 import { showDialog } from '../parts/dialogs'
 import { loadSoon } from '../parts/lazy'
-import { canLoad, tellMissing } from '../parts/loading'
-import { toastProblem } from '../parts/toasts'
-import { Unreachable } from '../api/call'
+import { showLoaded } from '../parts/loaded-dialog'
 import { shortcut } from '../shell/shortcuts'
 import { loadAllTexts } from '../texts/text'
-import { keepKeys, type KeptKeys } from '../parts/kept-keys'
 import type { SearchPalette } from './search-palette'
 import type { SwitcherPalette } from './switcher-palette'
 
@@ -29,15 +26,13 @@ export function showSearch(
   edited?: Term,
 ): void {
   const begin = terms.filter(({ operator }) => operator !== 'with')
-  withPalettes(({ SearchPalette }, typed) =>
-    showDialog((close) => <SearchPalette begin={begin} edited={edited} typed={typed} onClose={close} />),
+  withPalettes(({ SearchPalette }) =>
+    showDialog((close) => <SearchPalette begin={begin} edited={edited} onClose={close} />),
   )
 }
 
 export function showSwitcher(): void {
-  withPalettes(({ SwitcherPalette }, typed) =>
-    showDialog((close) => <SwitcherPalette typed={typed} onClose={close} />),
-  )
+  withPalettes(({ SwitcherPalette }) => showDialog((close) => <SwitcherPalette onClose={close} />))
 }
 
 async function load(): Promise<Palettes> {
@@ -58,25 +53,8 @@ interface Palettes {
 }
 let loaded: Palettes | undefined
 
-const nothing: KeptKeys = { text: '', isEntered: false }
-let isAwaited = false
-
-/** At once where they are there; what is typed until they are is meant for them, too. */
-function withPalettes(show: (palettes: Palettes, typed: KeptKeys) => void): void {
-  if (loaded) return show(loaded, nothing)
-  if (isAwaited) return
-  if (!canLoad()) return toastProblem(new Unreachable())
-  isAwaited = true
-  let isWanted = true
-  const keys = keepKeys(() => (isWanted = false))
-  load()
-    .then((palettes) => {
-      const typed = keys()
-      if (isWanted) show(palettes, typed)
-    })
-    .catch(() => {
-      keys()
-      tellMissing()
-    })
-    .finally(() => (isAwaited = false))
+/** At once where they are there. */
+function withPalettes(show: (palettes: Palettes) => void): void {
+  if (loaded) show(loaded)
+  else showLoaded(load, show)
 }

@@ -6,7 +6,6 @@ import type { Term } from '../addresses/narrow'
 import { narrowLink } from '../live/links'
 import { text } from '../texts/text'
 import { directory } from './directory'
-import type { KeptKeys } from '../parts/kept-keys'
 import { Palette, type Choice } from './palette'
 import { recentSearches, rememberSearch } from './recent-searches'
 import { readSearch, writeSearch, writeTerm } from './search-language'
@@ -24,13 +23,11 @@ interface Props {
   begin: readonly Term[]
   /** One more, which is typed anew. */
   edited?: Term | undefined
-  /** What was typed before it was there. */
-  typed: KeptKeys
   onClose(): void
 }
 
-export function SearchPalette({ begin, edited, typed: early, onClose }: Props) {
-  const [{ pills, text: typed }, setTyped] = useState<Typed>(() => typedOn(opened(begin, edited), early))
+export function SearchPalette({ begin, edited, onClose }: Props) {
+  const [{ pills, text: typed }, setTyped] = useState<Typed>(() => opened(begin, edited))
   const { terms, near, unknown } = readSearch(typed, directory())
   const open = (all: readonly Term[], at?: number): void => {
     onClose()
@@ -53,7 +50,6 @@ export function SearchPalette({ begin, edited, typed: early, onClose }: Props) {
       label={text('search.label')}
       placeholder={pills.length === 0 ? text('search.placeholder') : ''}
       value={typed}
-      isEntered={early.isEntered}
       before={
         <>
           <Search size={18} aria-hidden="true" />
@@ -82,10 +78,6 @@ function opened(terms: readonly Term[], edited: Term | undefined): Typed {
     pills: terms.filter((term) => !isWords(term)),
     text: writeSearch([...terms.filter(isWords), ...(edited ? [edited] : [])], directory()),
   }
-}
-
-function typedOn({ pills, text: words }: Typed, { text: more }: KeptKeys): Typed {
-  return settled({ pills, text: words + more })
 }
 
 /** Turns terms that are done, with a space behind them, into pills. */

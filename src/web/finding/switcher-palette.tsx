@@ -7,19 +7,16 @@ import { ChannelIcon } from '../parts/channel-icon'
 import { renderedText } from '../parts/rendered-html'
 import { PersonAvatar } from '../people/person-avatar'
 import { text } from '../texts/text'
-import type { KeptKeys } from '../parts/kept-keys'
 import { Palette, type Choice } from './palette'
 import { standardViews } from './standard-views'
 import { candidates, fittingGoals, type Goal } from './switcher-goals'
 
 interface Props {
-  /** What was typed before it was there. */
-  typed: KeptKeys
   onClose(): void
 }
 
-export function SwitcherPalette({ typed: early, onClose }: Props) {
-  const [typed, setTyped] = useState(early.text)
+export function SwitcherPalette({ onClose }: Props) {
+  const [typed, setTyped] = useState('')
   const [all] = useState(candidates)
   const words = typed.trim()
   const open = (href: string): void => {
@@ -41,7 +38,6 @@ export function SwitcherPalette({ typed: early, onClose }: Props) {
       label={text('finding.switchTo')}
       placeholder={text('search.switchPlaceholder')}
       value={typed}
-      isEntered={early.isEntered}
       before={<Search size={18} aria-hidden="true" />}
       choices={words === '' ? goals : [...goals, search]}
       onInput={setTyped}

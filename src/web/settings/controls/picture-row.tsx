@@ -1,11 +1,10 @@
 // A picture that can be replaced by another, and taken away where there is one: of a person, of the organization.
-import { useRef } from 'preact/hooks'
 import { call } from '../../api/call'
 import { sendFile } from '../../api/send-file'
 import { Avatar } from '../../parts/avatar'
 import { useUniqueId } from '../../parts/unique-id'
 import { text } from '../../texts/text'
-import { pictureTypes } from './file-field'
+import { FileChoice } from './file-field'
 import { Row } from './row'
 import { useSaving } from './saving'
 
@@ -37,7 +36,6 @@ export function PictureRow({
   refusal,
 }: Props) {
   const id = useUniqueId()
-  const input = useRef<HTMLInputElement>(null)
   const { outcome, save } = useSaving()
   return (
     <Row id={id} label={label} hint={hint} outcome={outcome} refusal={refusal}>
@@ -47,42 +45,24 @@ export function PictureRow({
         ) : (
           <img class={`picture ${isDark ? 'dark' : ''}`} src={url ?? ''} alt="" />
         )}
-        <input
-          ref={input}
-          id={id}
-          class="for-ears"
-          type="file"
-          accept={pictureTypes}
-          disabled={refusal !== undefined}
-          aria-describedby={`${id}-hint`}
-          onChange={({ currentTarget }) => {
-            const file = currentTarget.files?.[0]
-            currentTarget.value = ''
-            if (file) void save(() => sendFile(path, file, parameters))
-          }}
-        />
-        {refusal === undefined && (
-          <span class="picture-actions">
+        <span class="picture-actions">
+          <FileChoice
+            id={id}
+            words={text('settings.upload')}
+            isDisabled={refusal !== undefined}
+            describedBy={`${id}-hint`}
+            onChoose={(file) => file && void save(() => sendFile(path, file, parameters))}
+          />
+          {refusal === undefined && isOwn && (
             <button
               type="button"
               class="button plain"
-              aria-hidden="true"
-              tabIndex={-1}
-              onClick={() => input.current?.click()}
+              onClick={() => void save(() => call('DELETE', path, parameters))}
             >
-              {text('settings.upload')}
+              {text('settings.removePicture')}
             </button>
-            {isOwn && (
-              <button
-                type="button"
-                class="button plain"
-                onClick={() => void save(() => call('DELETE', path, parameters))}
-              >
-                {text('settings.removePicture')}
-              </button>
-            )}
-          </span>
-        )}
+          )}
+        </span>
       </div>
     </Row>
   )
