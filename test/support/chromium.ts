@@ -61,7 +61,7 @@ export async function openContext(
     ...options,
   })
   // What is waited for is named by the error, before the test that waits is over.
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(60_000)
   return context
 }
 
