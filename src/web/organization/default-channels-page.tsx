@@ -9,8 +9,8 @@ import type { DefaultChannelGroup } from '../store/default-channels'
 import { channelOf } from '../store/names'
 import { isGuest } from '../store/permissions'
 import { text } from '../texts/text'
-import { useEdited } from '../parts/edited'
-import { ask, Field, FormDialog, TextField } from '../settings/controls/form-dialog'
+import { EditDialog } from '../settings/controls/edit-dialog'
+import { ask, Field, TextField } from '../settings/controls/form-dialog'
 import { Line, List } from '../settings/controls/list'
 import { Notice } from '../settings/controls/notice'
 import { Section } from '../settings/controls/row'
@@ -145,51 +145,53 @@ function GroupActions({ group }: { group: DefaultChannelGroup }) {
 /** @param props.id of the one that is changed; else it is a new one */
 function GroupDialog({ id, onClose }: { id?: number; onClose(): void }) {
   const group = state().defaultChannels.realm_default_stream_groups.find((each) => each.id === id)
-  const { shown, set, send, isGone } = useEdited<Said>(group, { name: '', description: '', streams: [] })
-  const { name, description, streams } = shown
-  const submit = (): Promise<unknown> =>
-    group
-      ? send((changes) => change(group, changes))
-      : call('POST', '/default_stream_groups/create', {
+  return (
+    <EditDialog<Said>
+      id={id}
+      now={group}
+      blank={{ name: '', description: '', streams: [] }}
+      titles={{ new: 'organization.newDefaultGroup', edit: 'organization.editDefaultGroup' }}
+      size="medium"
+      create={({ name, description, streams }) =>
+        call('POST', '/default_stream_groups/create', {
           group_name: name,
           description,
           stream_names: namesOf(streams),
         })
-  return (
-    <FormDialog
-      title={text(id === undefined ? 'organization.newDefaultGroup' : 'organization.editDefaultGroup')}
-      action={text('settings.save')}
-      size="medium"
-      isGone={isGone}
-      submit={submit}
+      }
+      change={async (changes) => group && change(group, changes)}
       onClose={onClose}
     >
-      <TextField
-        label={text('channels.name')}
-        hint={text('organization.defaultGroupNameHint')}
-        value={name}
-        maxLength={60}
-        isRequired
-        onInput={(words) => set({ name: words })}
-      />
-      <TextField
-        label={text('channels.description')}
-        value={description}
-        maxLength={1024}
-        lines={2}
-        onInput={(words) => set({ description: words })}
-      />
-      <Field label={text('organization.channels')}>
-        {(fieldId) => (
-          <ChannelChooser
-            id={fieldId}
-            chosen={streams}
-            isOffered={isForGroups}
-            onChange={(ids) => set({ streams: ids })}
+      {({ name, description, streams }, set) => (
+        <>
+          <TextField
+            label={text('channels.name')}
+            hint={text('organization.defaultGroupNameHint')}
+            value={name}
+            maxLength={60}
+            isRequired
+            onInput={(words) => set({ name: words })}
           />
-        )}
-      </Field>
-    </FormDialog>
+          <TextField
+            label={text('channels.description')}
+            value={description}
+            maxLength={1024}
+            lines={2}
+            onInput={(words) => set({ description: words })}
+          />
+          <Field label={text('organization.channels')}>
+            {(fieldId) => (
+              <ChannelChooser
+                id={fieldId}
+                chosen={streams}
+                isOffered={isForGroups}
+                onChange={(ids) => set({ streams: ids })}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </EditDialog>
   )
 }
 

@@ -5,8 +5,8 @@ import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
 import { IconButton } from '../parts/icon-button'
 import { text } from '../texts/text'
-import { useEdited } from '../parts/edited'
-import { FormDialog, TextField } from '../settings/controls/form-dialog'
+import { EditDialog } from '../settings/controls/edit-dialog'
+import { TextField } from '../settings/controls/form-dialog'
 import { Line, List } from '../settings/controls/list'
 import { MoveButtons, moved } from '../settings/controls/move-buttons'
 import { Notice } from '../settings/controls/notice'
@@ -94,35 +94,34 @@ export function FoldersPage() {
 /** @param props.id of the one that is changed; else it is a new one */
 function FolderDialog({ id, onClose }: { id?: number; onClose(): void }) {
   const { server, channelFolders } = state()
-  const folder = channelFolders.find((each) => each.id === id)
-  const { shown, set, send, isGone } = useEdited(folder, { name: '', description: '' })
-  const { name, description } = shown
-  const submit = (): Promise<unknown> =>
-    id === undefined
-      ? call('POST', '/channel_folders/create', { name, description })
-      : send((changes) => call('PATCH', `/channel_folders/${id}`, changes))
   return (
-    <FormDialog
-      title={text(id === undefined ? 'organization.newFolder' : 'organization.editFolder')}
-      action={text('settings.save')}
-      isGone={isGone}
-      submit={submit}
+    <EditDialog
+      id={id}
+      now={channelFolders.find((each) => each.id === id)}
+      blank={{ name: '', description: '' }}
+      titles={{ new: 'organization.newFolder', edit: 'organization.editFolder' }}
+      create={(folder) => call('POST', '/channel_folders/create', folder)}
+      change={(changes) => call('PATCH', `/channel_folders/${id}`, changes)}
       onClose={onClose}
     >
-      <TextField
-        label={text('channels.name')}
-        value={name}
-        maxLength={server.max_channel_folder_name_length}
-        isRequired
-        onInput={(words) => set({ name: words })}
-      />
-      <TextField
-        label={text('channels.description')}
-        value={description}
-        maxLength={server.max_channel_folder_description_length}
-        lines={2}
-        onInput={(words) => set({ description: words })}
-      />
-    </FormDialog>
+      {({ name, description }, set) => (
+        <>
+          <TextField
+            label={text('channels.name')}
+            value={name}
+            maxLength={server.max_channel_folder_name_length}
+            isRequired
+            onInput={(words) => set({ name: words })}
+          />
+          <TextField
+            label={text('channels.description')}
+            value={description}
+            maxLength={server.max_channel_folder_description_length}
+            lines={2}
+            onInput={(words) => set({ description: words })}
+          />
+        </>
+      )}
+    </EditDialog>
   )
 }

@@ -6,7 +6,7 @@ import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
 import { IconButton } from '../parts/icon-button'
 import { text } from '../texts/text'
-import { useEdited } from '../parts/edited'
+import { EditDialog } from '../settings/controls/edit-dialog'
 import { ask, FormDialog, TextField } from '../settings/controls/form-dialog'
 import { Line, List } from '../settings/controls/list'
 import { MoveButtons, moved } from '../settings/controls/move-buttons'
@@ -89,39 +89,38 @@ export function LinkifiersPage() {
 
 /** @param props.id of the one that is changed; else it is a new one */
 function LinkifierDialog({ id, onClose }: { id?: number; onClose(): void }) {
-  const linkifier = state().linkifiers.find((each) => each.id === id)
-  const { shown, set, send, isGone } = useEdited(linkifier, { pattern: '', url_template: '' })
-  const { pattern, url_template } = shown
-  const submit = (): Promise<unknown> =>
-    id === undefined
-      ? call('POST', '/realm/filters', { pattern, url_template })
-      : send((changes) => call('PATCH', `/realm/filters/${id}`, changes))
   return (
-    <FormDialog
-      title={text(id === undefined ? 'organization.newLinkifier' : 'organization.editLinkifier')}
-      action={text('settings.save')}
+    <EditDialog
+      id={id}
+      now={state().linkifiers.find((each) => each.id === id)}
+      blank={{ pattern: '', url_template: '' }}
+      titles={{ new: 'organization.newLinkifier', edit: 'organization.editLinkifier' }}
       size="medium"
-      isGone={isGone}
-      submit={submit}
+      create={(linkifier) => call('POST', '/realm/filters', linkifier)}
+      change={(changes) => call('PATCH', `/realm/filters/${id}`, changes)}
       onClose={onClose}
     >
-      <TextField
-        label={text('organization.pattern')}
-        hint={text('organization.patternHint')}
-        placeholder="#(?P<id>[0-9]+)"
-        value={pattern}
-        isRequired
-        onInput={(words) => set({ pattern: words })}
-      />
-      <TextField
-        label={text('organization.urlTemplate')}
-        hint={text('organization.linkTemplateHint')}
-        placeholder="https://tracker.example/{id}"
-        value={url_template}
-        isRequired
-        onInput={(words) => set({ url_template: words })}
-      />
-    </FormDialog>
+      {({ pattern, url_template }, set) => (
+        <>
+          <TextField
+            label={text('organization.pattern')}
+            hint={text('organization.patternHint')}
+            placeholder="#(?P<id>[0-9]+)"
+            value={pattern}
+            isRequired
+            onInput={(words) => set({ pattern: words })}
+          />
+          <TextField
+            label={text('organization.urlTemplate')}
+            hint={text('organization.linkTemplateHint')}
+            placeholder="https://tracker.example/{id}"
+            value={url_template}
+            isRequired
+            onInput={(words) => set({ url_template: words })}
+          />
+        </>
+      )}
+    </EditDialog>
   )
 }
 

@@ -5,8 +5,8 @@ import { state } from '../live/state'
 import { showDialog } from '../parts/dialogs'
 import { IconButton } from '../parts/icon-button'
 import { text } from '../texts/text'
-import { useEdited } from '../parts/edited'
-import { ask, FormDialog, TextField } from './controls/form-dialog'
+import { EditDialog } from './controls/edit-dialog'
+import { ask, TextField } from './controls/form-dialog'
 import { Line, List } from './controls/list'
 
 export function SnippetsPage() {
@@ -61,37 +61,36 @@ export function SnippetsPage() {
 
 /** @param props.id of the one that is changed; else it is a new one */
 function SnippetDialog({ id, onClose }: { id?: number; onClose(): void }) {
-  const snippet = state().savedSnippets.find((each) => each.id === id)
-  const { shown, set, send, isGone } = useEdited(snippet, { title: '', content: '' })
-  const { title, content } = shown
-  const submit = (): Promise<unknown> =>
-    id === undefined
-      ? call('POST', '/saved_snippets', { title, content })
-      : send((changes) => call('PATCH', `/saved_snippets/${id}`, changes))
   return (
-    <FormDialog
-      title={text(id === undefined ? 'settings.newSnippet' : 'settings.editSnippet')}
-      action={text('settings.save')}
+    <EditDialog
+      id={id}
+      now={state().savedSnippets.find((each) => each.id === id)}
+      blank={{ title: '', content: '' }}
+      titles={{ new: 'settings.newSnippet', edit: 'settings.editSnippet' }}
       size="medium"
-      isGone={isGone}
-      submit={submit}
+      create={(snippet) => call('POST', '/saved_snippets', snippet)}
+      change={(changes) => call('PATCH', `/saved_snippets/${id}`, changes)}
       onClose={onClose}
     >
-      <TextField
-        label={text('settings.snippetTitle')}
-        value={title}
-        maxLength={60}
-        isRequired
-        onInput={(words) => set({ title: words })}
-      />
-      <TextField
-        label={text('settings.snippetContent')}
-        value={content}
-        maxLength={state().server.max_message_length}
-        lines={8}
-        isRequired
-        onInput={(words) => set({ content: words })}
-      />
-    </FormDialog>
+      {({ title, content }, set) => (
+        <>
+          <TextField
+            label={text('settings.snippetTitle')}
+            value={title}
+            maxLength={60}
+            isRequired
+            onInput={(words) => set({ title: words })}
+          />
+          <TextField
+            label={text('settings.snippetContent')}
+            value={content}
+            maxLength={state().server.max_message_length}
+            lines={8}
+            isRequired
+            onInput={(words) => set({ content: words })}
+          />
+        </>
+      )}
+    </EditDialog>
   )
 }
