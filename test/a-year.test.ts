@@ -2,7 +2,7 @@
 // saved every night, a certificate renewed, a disk that fills, an organization moved while people write, and a second machine that
 // takes over from a backup; watched by Prometheus, whose alerts say what went wrong, and by a dashboard.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, writeFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -57,14 +57,17 @@ test('a year', async () => {
   // The first day: Confab is installed on the machine that had release 0.1, whose data are upgraded.
   const settings = [
     ['--https', name, '--https-host', '127.0.0.1', '--https-port', '0', '--http-port', '0'],
-    ['--acme-directory', pebble.directory, '--acme-root', pebble.rootFile],
-    ['--backups', place, '--metrics-token-file', secret, '--rate-limits', 'off'],
+    ['--acme-directory', pebble.directory, '--metrics-token-file', secret, '--rate-limits', 'off'],
   ].flat()
   await unpackRelease01(machine.data)
   const before = filesIn(machine.root)
   expect((await machine.install(executable, ...settings, '--dry-run')).out).toContain(`https = ["${name}"]`)
   expect(filesIn(machine.root)).toEqual(before)
   expect(await machine.install(executable, ...settings)).toMatchObject({ code: 0, err: '' })
+  // No service of systemd could use what is below /tmp, and no installation takes it.
+  const inTmp = `\nbackups = "${place}"\nacme-root = "${pebble.rootFile}"\n`
+  const tomlOf = ({ data }: Machine) => join(data, 'confab.toml')
+  appendFileSync(tomlOf(machine), inTmp)
   const ofTests = ['--clock-file', clock.path]
   let server = await machine.serve(ofTests)
   const inTheOldFormat = machine.at('/var/lib/confab/organizations/root/confab.schema-2.sqlite')
@@ -201,7 +204,14 @@ test('a year', async () => {
   const onceItIsGone = clock.now() + minute
   const restored = await elsewhere.run(['backup', 'restore', '--backups', place, '--to', second.data])
   expect(restored).toMatchObject({ code: 0, err: '' })
-  expect(await second.install(executable, '--metrics-token-file', secret)).toMatchObject({ code: 0, err: '' })
+  const install = () => second.install(executable, '--metrics-token-file', secret)
+  expect(await install()).toMatchObject({
+    code: 7,
+    err: expect.stringContaining("where services can't reach"),
+  })
+  writeFileSync(tomlOf(second), readFileSync(tomlOf(second), 'utf8').replace(inTmp, ''))
+  expect(await install()).toMatchObject({ code: 0, err: '' })
+  appendFileSync(tomlOf(second), inTmp)
   clock.advance(60 * minute)
   server = await second.serve(ofTests)
   expect(await certificate()).toEqual(shownLast)

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { Confab, freePort } from './support/confab'
 import { debianProgram } from './support/debian-programs'
 import { builtExecutable } from './support/executable'
@@ -102,9 +102,10 @@ test('secrets become credentials, which nothing that is printed or read by other
   expect(toml).not.toMatch(/^(smtp-password|apns-key)/m)
   // Paths are those of where the command was run.
   using other = new Folder()
-  await install(other, '--backups', 'backups')
-  expect(other.text(tomlPath)).toContain(`\nbackups = "${join(confab.data, 'backups')}"\n`)
-  expect(other.text(unitPath)).toContain(`ReadWritePaths=${join(confab.data, 'backups')}\n`)
+  await install(other, '--backups', relative(confab.data, '/srv/backups'))
+  expect(other.text(tomlPath)).toContain('\nbackups = "/srv/backups"\n')
+  expect(other.text(unitPath)).toContain('ReadWritePaths=/srv/backups\n')
+  expect(other.modes('srv/backups')).toEqual(['700'])
   // A secret that is put there by hand is one from the next time on.
   writeFileSync(root.at('etc/confab/credentials/giphy-api-key'), 'a key')
   await install(root)
@@ -158,6 +159,37 @@ test('what makes no sense is refused before anything is done', async () => {
       code: 7,
       err: expect.stringContaining('not run by systemd'),
     })
+})
+
+test('a place that the unit hides from the service is refused at once, not by the first backup', async () => {
+  using root = new Folder()
+  for (const [args, why] of [
+    [['--backups', '/tmp/backups'], 'it has a /tmp of its own'],
+    [['--backups', 'backups'], 'it has a /tmp of its own'],
+    [['--backups', '/var/tmp'], 'it has a /tmp of its own'],
+    [['--backups', '/home/ann/backups'], 'homes are hidden'],
+    [['--backups', '/srv/../root/backups'], 'homes are hidden'],
+    [['--backups', '/run/backups'], 'empty whenever the machine starts'],
+    [['--backups', '/dev/shm/backups'], 'hidden from it'],
+    [['--backups', '/srv/my backups'], 'of letters, digits'],
+    [['--https-certificate', '/root/chat.pem'], 'homes are hidden'],
+    [['--data', '/run/confab'], 'empty whenever the machine starts'],
+  ] as const) {
+    const { code, out, err } = await install(root, ...args)
+    expect([code, out, err]).toEqual([7, '', expect.stringContaining(why)])
+    expect(err).toContain(args[0] === '--data' ? '/run/confab' : `${args[0]}: /`)
+    expect(root.contents()).toEqual([])
+  }
+  // What is like it in name alone is not.
+  for (const place of ['/tmpfs/backups', '/srv/home/backups', 's3://tmp/home'])
+    expect((await install(root, '--dry-run', '--backups', place)).code).toBe(0)
+  // Whoever has put it into the file is told where.
+  await install(root)
+  writeFileSync(root.at(tomlPath), '\nbackups = "/tmp/backups"\n')
+  expect(await install(root)).toMatchObject({
+    code: 7,
+    err: expect.stringContaining('confab.toml (line 2): /tmp/'),
+  })
 })
 
 test('an uninstallation leaves the data, and says where', async () => {

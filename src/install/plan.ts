@@ -23,6 +23,7 @@ import {
   type Places,
   type ServiceState,
 } from './machine'
+import { assertPlaces, assertReached } from './reach'
 import type { Step } from './steps'
 import { installedBy, sysusersText, unitText } from './unit'
 
@@ -47,13 +48,14 @@ export interface UninstallPlan {
  * @throws InstallError, SettingsError
  */
 export async function installPlan(places: Places, flags: ReadonlyMap<string, string>): Promise<InstallPlan> {
-  assertPlain(places)
+  assertPlaces(places)
   const { at, unit, sysusers, credentials } = placed(places)
   const data = at(places.data)
   for (const folder of [data, credentials]) assertReadable(folder)
   await assertNew(data, flags)
   const settings = await settingsFor(data, flags, { CREDENTIALS_DIRECTORY: credentials })
   settings.assertEach()
+  assertReached(settings, places)
   // Files that settings name are those of this machine, unless all is for another.
   if (places.root === '') await serverRules(data, settings)
   const secrets = secretsIn(flags)
@@ -105,19 +107,6 @@ export function uninstallPlan(root: string): UninstallPlan | undefined {
   const was = serviceState({ root })
   const steps = [stoppedService(was), noFile(unit), noFile(sysusers), noFile(at(installed.executable))]
   return { steps, was, data: at(installed.data), user: installed.user, credentials }
-}
-
-/** @throws InstallError if a place is none that the unit can name and reach */
-function assertPlain({ executable, data, user }: Places): void {
-  for (const path of [executable, data]) {
-    if (!/^(\/[\w.+@-]+)+$/.test(path) || path.includes('/../'))
-      throw new InstallError(`${path} must be an absolute path, of letters, digits and . _ + @ - alone.`)
-    if (/^\/(home|root|run\/user|tmp|var\/tmp)\//.test(path))
-      throw new InstallError(
-        `${path} is where services can't reach: choose a folder outside of homes and /tmp.`,
-      )
-  }
-  if (!/^[a-z_][a-z0-9_-]{0,30}$/.test(user)) throw new InstallError(`${user} is no name for a system user.`)
 }
 
 /** @throws InstallError if there is a folder that this user may not look into: whatever was said of it would be wrong */
