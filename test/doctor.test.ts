@@ -115,6 +115,37 @@ test('settings that contradict each other are said once', async () => {
   ])
 })
 
+test('what can not be taken of the file is said, and the rest is looked at without it', async () => {
+  await using ward = await Ward.open()
+  const toml = (...lines: string[]) =>
+    writeFileSync(ward.path('confab.toml'), lines.join('\n'), { mode: 0o600 })
+  const look = async () => {
+    const { code, all, found } = await ward.look({ CONFAB_BACKUPS: '' })
+    const of = (name: string) => all.filter(({ check }) => check === name).map((each) => each.found)
+    expect(code).toBe(14)
+    expect(of('databases').join(' ')).toContain('The database of root is whole.')
+    expect(of('mail').join(' ')).toContain('lets chat in')
+    const settings = found.filter(({ check }) => check === 'settings')
+    for (const { level, advice } of settings) expect([level, advice]).toEqual(['problem', like('Correct it')])
+    return { settings: settings.map((each) => each.found), backups: of('backups').join(' ') }
+  }
+  toml('Public_URL = "http://localhost"', 'port = "80"', `backups = "${ward.place}"`, 'smpt-url = "x"')
+  const some = await look()
+  expect(some.settings).toEqual([
+    like('confab.toml (line 1) is no setting of Confab: it is called public-url.'),
+    like('confab.toml (line 2) must be a whole number'),
+    like('smpt-url in'),
+  ])
+  expect(some.backups).toContain('The last backup')
+  // What is no TOML has nothing that could be taken.
+  toml(`backups = "${ward.place}"`, 'port: 80')
+  const none = await look()
+  expect(none.settings).toEqual([like('confab.toml is no TOML (line 2)')])
+  expect(none.backups).toContain('No backups are made')
+  // A server does not start with any of it, and whoever asks for one setting is told.
+  expect(await ward.confab.run(['serve', '--port', '0'])).toMatchObject({ code: 2, err: like('is no TOML') })
+})
+
 test('room on the disk, in bytes and in files', () => {
   const gib = 1024 ** 3
   const room = { free: 50 * gib, size: 100 * gib, filesFree: 1e6, files: 2e6 }
@@ -288,6 +319,7 @@ test('a server that is of another version than what is installed', async () => {
   const patient = {
     dataFolder: '/',
     settings: new Settings({ flags: new Map(), environment: {}, entries: new Map() }),
+    faults: [],
     now: 0,
   }
   const found = await versionCheck(async () => '0.0.9').run(patient, new AbortController().signal)
@@ -300,7 +332,7 @@ test('certificates: those of the operator, those that are ordered, and who order
   const certificates = async (changes: Record<string, string>) => {
     const environment = { CONFAB_HTTPS: 'chat.test', ...changes }
     const settings = new Settings({ flags: new Map(), environment, entries: new Map() })
-    const patient = { dataFolder: ward.confab.data, settings, now: Date.now() }
+    const patient = { dataFolder: ward.confab.data, settings, faults: [], now: Date.now() }
     const all = await certificatesCheck.run(patient, AbortSignal.timeout(20_000))
     return all.map(({ level, found }) => [level, found])
   }

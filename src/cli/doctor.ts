@@ -41,8 +41,11 @@ async function examineFolder(command: Command, { data, timeout, json }: DoctorOp
   const { examine } = await import('../doctor/examining')
   const { withSource } = await import('./backup-source')
   const { statusOf } = await import('./control')
+  // Whoever asks a doctor has something wrong: what can be read is looked at.
+  const faults: string[] = []
+  const settings = await settingsOf(command, dataFolder, ({ message }) => void faults.push(message))
   const found = await examine(
-    { dataFolder, settings: await settingsOf(command, dataFolder), now: Date.now() },
+    { dataFolder, settings, faults, now: Date.now() },
     {
       withSource: (work) => withSource(dataFolder, work),
       runningVersion: async () => (await statusOf(dataFolder))?.version,

@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander'
 import { variable, type Group, type Setting } from '../settings/setting'
 import { settingsFor, type Settings } from '../settings/settings'
 import { allSettings } from '../settings/table'
+import type { OnFault } from '../settings/toml-file'
 
 /** Gives the command a flag for each setting of the groups, under their titles in the help. */
 export function addSettings(command: Command, groups: readonly Group[]): Command {
@@ -23,10 +24,11 @@ export function addHiddenSettings(command: Command, groups: readonly Group[]): C
 
 /**
  * The settings as this command line, the environment and the file in the data folder have them.
+ * @param onFault as `settingsFor` takes it
  * @throws SettingsError
  */
-export async function settingsOf(command: Command, folder: string): Promise<Settings> {
-  return await settingsFor(folder, flagsOf(command), process.env)
+export async function settingsOf(command: Command, folder: string, onFault?: OnFault): Promise<Settings> {
+  return await settingsFor(folder, flagsOf(command), process.env, onFault)
 }
 
 /** What was said on the command line, by the names of flags. */

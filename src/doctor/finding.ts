@@ -16,6 +16,8 @@ export interface Finding {
 export interface Patient {
   readonly dataFolder: string
   readonly settings: Settings
+  /** What of `confab.toml` is not among them, and why, in sentences. */
+  readonly faults: readonly string[]
   /** Milliseconds. */
   readonly now: number
 }

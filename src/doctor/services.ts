@@ -12,12 +12,19 @@ import { ok, problem, wordsOf, type Check } from './finding'
 
 export const settingsCheck: Check = {
   name: 'settings',
-  async run({ dataFolder, settings }) {
+  async run({ dataFolder, settings, faults }) {
+    const wrong = faults.map((fault) =>
+      problem(
+        fault,
+        'Correct it, as no server starts with it; the rest was looked at without. `confab config check` says whether it is right then.',
+      ),
+    )
     try {
       await serverRules(dataFolder, settings)
-      return [ok('The settings make sense.')]
+      return wrong.length > 0 ? wrong : [ok('The settings make sense.')]
     } catch (error) {
-      return [problem(wordsOf(error), 'Correct it; `confab config check` says whether it is right then.')]
+      const advice = 'Correct it; `confab config check` says whether it is right then.'
+      return [...wrong, problem(wordsOf(error), advice)]
     }
   },
 }

@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander'
 import { variable, type Setting } from './setting'
 import { SettingsError } from './settings-error'
 import { allSettings } from './table'
-import { entriesOf, type Entry } from './toml-file'
+import { entriesOf, type Entry, type OnFault } from './toml-file'
 
 interface Given {
   readonly text: string
@@ -88,14 +88,16 @@ export class Settings {
 
 /**
  * The settings for a start on this data folder.
+ * @param onFault is told of what can't be taken of `confab.toml`; without it, nothing is, and that is thrown
  * @throws SettingsError if `confab.toml` there can't be read, or has what is no setting
  */
 export async function settingsFor(
   folder: string,
   flags: Sources['flags'],
   environment: Sources['environment'],
+  onFault?: OnFault,
 ): Promise<Settings> {
-  return new Settings({ flags, environment, entries: await entriesOf(folder) })
+  return new Settings({ flags, environment, entries: await entriesOf(folder, onFault) })
 }
 
 /** Flag, environment, file: the first that has it. An empty text is as good as none. */

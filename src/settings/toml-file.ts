@@ -17,21 +17,42 @@ export function tomlPath(folder: string): string {
   return join(folder, 'confab.toml')
 }
 
+/** Is told of what can't be taken from the file, and may throw it: otherwise the rest is taken. */
+export type OnFault = (fault: SettingsError) => void
+
 /**
  * What the file says, by the keys that it has; nothing where there is no file.
- * @throws SettingsError
+ * @throws what `onFault` throws: by default, the first fault
  */
-export async function entriesOf(folder: string): Promise<ReadonlyMap<string, Entry>> {
+export async function entriesOf(
+  folder: string,
+  onFault: OnFault = refuse,
+): Promise<ReadonlyMap<string, Entry>> {
+  const entries = new Map<string, Entry>()
   const path = tomlPath(folder)
-  if (!existsSync(path)) return new Map()
-  const text = contentOf(path)
-  const found = await parsed(path, text)
-  return new Map(
-    Object.entries(found).map(([key, value]) => {
-      const where = `${key} in ${path}${lineOf(text, key)}`
-      return [key, { text: asText(value, kindOf(key, where), where, folder), where }]
-    }),
-  )
+  if (!existsSync(path)) return entries
+  /** Undefined where there was a fault. */
+  const tried = async <T>(read: () => T | Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error
+      onFault(error)
+      return undefined
+    }
+  }
+  const text = await tried(() => contentOf(path))
+  if (text === undefined) return entries
+  for (const [key, value] of Object.entries((await tried(() => parsed(path, text))) ?? {})) {
+    const where = `${key} in ${path}${lineOf(text, key)}`
+    const meant = await tried(() => asText(value, kindOf(key, where), where, folder))
+    if (meant !== undefined) entries.set(key, { text: meant, where })
+  }
+  return entries
+}
+
+function refuse(fault: SettingsError): never {
+  throw fault
 }
 
 function contentOf(path: string): string {
