@@ -166,6 +166,9 @@ async function unreachedBy(
 }
 
 function failureOf(error: unknown): OrderFailure {
+  // The library stumbles over a call that was never answered.
+  if (error instanceof TypeError && !complaint)
+    return new OrderFailure('the connection to the authority failed, which answers again by now', undefined)
   const why = error instanceof Error ? error.message || String(error) : String(error)
   const isLimited = complaint?.status === 429 || complaint?.type.endsWith(':rateLimited') === true
   const pause = secondsUntil(complaint?.retryAfter ?? '') ?? 3600
