@@ -1,5 +1,6 @@
 // The command line on a folder that no server uses: organizations, people, keys, options, exit codes.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Confab, createAcme } from './support/confab'
@@ -202,4 +203,22 @@ test('the person at the console gives roles, closes accounts and opens them agai
   expect(await confab.json(about('reactivate'))).toEqual(user)
   expect(await confab.run(about('reactivate'))).toMatchObject({ code: 7 })
   expect(await confab.json(about('delete-sessions'))).toEqual({ ...user, sessions: 0 })
+})
+
+test('a database that another program has open is said, and nothing is changed', async () => {
+  await using confab = new Confab()
+  await confab.json(createAcme, 'a long password\n')
+  using other = new Database(join(confab.data, 'organizations', 'root', 'confab.sqlite'))
+  other.run('BEGIN; SELECT 1 FROM users')
+  for (const command of [
+    ['serve', '--port', '0'],
+    ['user', 'list'],
+  ])
+    expect(await confab.run(command)).toMatchObject({
+      code: 6,
+      out: '',
+      err: expect.stringContaining('Another program has a database of the data folder open'),
+    })
+  other.run('COMMIT')
+  expect(await confab.json(['user', 'list'])).toMatchObject({ users: [{ email: 'owner@x.io' }] })
 })

@@ -7,7 +7,7 @@ import {
   WrongKeyError,
 } from '../backup/errors'
 import { PlaceError } from '../backup/place-error'
-import { isDamage, isStorageFailure } from '../database/storage-failure'
+import { isBusy, isDamage, isStorageFailure } from '../database/storage-failure'
 import { OrganizationAwayError } from '../organization/away'
 import { HoldLostError } from '../organization/checkpoint-holds'
 import { OrganizationExistsError } from '../organization/organizations'
@@ -60,6 +60,7 @@ export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof DatabaseDamagedError || error instanceof AllDamagedError)
     return new Failure('databaseDamaged', error.message)
   if (isStorageFailure(error)) return new Failure('folderNotWritable', noRoom(error))
+  if (isBusy(error)) return new Failure('folderInUse', heldByOthers)
   if (isDamage(error)) return new Failure('databaseDamaged', damaged(error))
   if (error instanceof BackupIncompleteError) return new Failure('backupIncomplete', error.message)
   if (error instanceof BackupDamagedError) return new Failure('backupDamaged', error.message)
@@ -75,6 +76,10 @@ export function failureOf(error: unknown): Failure | undefined {
     return new Failure('refused', error.message)
   return undefined
 }
+
+const heldByOthers =
+  'Another program has a database of the data folder open, such as sqlite3 or one that copies it, and nothing can be done until it lets go. ' +
+  'End it and try again; `--sqlite-locking normal` lets others read while a server runs.'
 
 function noRoom({ message }: Error): string {
   return (
