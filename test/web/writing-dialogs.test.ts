@@ -190,7 +190,7 @@ test('so it is in other dialogs; Escape sends them away before they are there', 
   await page.goto(`/#narrow/channel/${general.id}-general/topic/dialogs`)
   const box = page.getByRole('textbox', { name: 'Message', exact: true })
   await box.fill('Kept')
-  await page.getByRole('button', { name: 'Poll' }).click()
+  await page.getByRole('button', { name: 'Poll', exact: true }).click()
   await page.keyboard.type('Soup or salad?')
   held[0]?.resolve()
   const poll = page.getByRole('dialog')
@@ -199,7 +199,7 @@ test('so it is in other dialogs; Escape sends them away before they are there', 
   await page.keyboard.press('Escape')
   await poll.waitFor({ state: 'detached' })
 
-  await page.getByRole('button', { name: 'Snippets' }).click()
+  await page.getByRole('button', { name: 'Snippets', exact: true }).click()
   await page
     .getByRole('menuitem', { name: /snippet/i })
     .last()
