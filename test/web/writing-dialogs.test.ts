@@ -199,7 +199,7 @@ test('so it is in other dialogs; Escape sends them away before they are there', 
   await page.keyboard.press('Escape')
   await poll.waitFor({ state: 'detached' })
 
-  await page.getByRole('button', { name: 'Snippets', exact: true }).click()
+  await page.getByRole('button', { name: 'Saved snippets', exact: true }).click()
   await page
     .getByRole('menuitem', { name: /snippet/i })
     .last()
