@@ -105,9 +105,14 @@ export class Walker {
     if (!beside) return yield* this.#walk(source, span, range.limit)
     // What leaves it for the index in a pause is found by the one or by the other.
     const found = yield* this.#walk(beside, span, range.limit)
+    const last = found.ids.at(-1)
     yield
-    const left = found.isThrough ? span : until(span, found.ids.at(-1))
-    return merged(found, yield* this.#walk(source, left, range.limit), range)
+    const both = merged(found, yield* this.#walk(source, until(span, last), range.limit), range)
+    const left = range.limit - both.ids.length
+    if (!found.isThrough || last === undefined || left === 0) return both
+    // As a rule the newest are beside: the source then has little to add to them, and is asked for no more than what is left.
+    const { ids, isThrough } = yield* this.#walk(source, beyond(span, last), left)
+    return { ids: [...both.ids, ...ids], isThrough }
   }
 
   /** Where there is more than a source has: what a person has added to their history, and the newest of what is unread. */
