@@ -13,8 +13,8 @@ import { milliseconds, percentile, report } from './support/report'
 
 const sizes = [10_000, 1_000_000] as const
 const rounds = 200
-/** Calls before the figures count: the first are compiled on the way. */
-const warmUp = 100
+/** Calls before the figures count: the first are compiled on the way, which a running server has behind it. */
+const warmUp = 1000
 
 interface Measured {
   /** Median times in milliseconds. */
