@@ -12,7 +12,8 @@ import { milliseconds, percentile, report } from './support/report'
 
 const sizes = [1000, 10_000, 100_000] as const
 const rounds = 100
-const warmUp = 30
+/** Calls before the figures count, which a running server has behind it. */
+const warmUp = 1000
 
 export async function run(): Promise<void> {
   const folder = benchFolder()
